@@ -1,0 +1,106 @@
+import type { GenericSchema, InferOutput } from "valibot";
+import type { Clock } from "../base/clock.ts";
+import type { FailureKind } from "../protocol/outcome.ts";
+import type { Exchange, PseudoExchange, Shape } from "../protocol/exchange.ts";
+import type { JsonObject } from "../protocol/json.ts";
+import type { Era } from "../protocol/revision.ts";
+import type { Inbound, Transform } from "../wire/transform.ts";
+
+export const FAULT_GROUPS = [
+  "timing",
+  "messages",
+  "bytes",
+  "http",
+  "life-cycle",
+  "lists",
+  "requests",
+  "results",
+  "sessions",
+] as const;
+export type FaultGroup = (typeof FAULT_GROUPS)[number];
+
+/** What a fault needs of the exchange it acts on; refused (by rule) or unlisted (as a tool) where it is absent. */
+export type FaultNeed = "session" | "progress-token" | "child-process" | "socket";
+
+/**
+ * One way to go wrong, declared once: the tool list, the catalogue of the command line, the reference page, the JSON Schemas, the
+ * refusals and the generated test cells all derive from it.
+ */
+export interface FaultDeclaration<S extends GenericSchema = GenericSchema> {
+  /** snake_case; the file, the export (camelCase), the tool and the page bear the same name. */
+  readonly name: string;
+  readonly title: string;
+  /** One sentence: what the fault does. */
+  readonly summary: string;
+  readonly group: FaultGroup;
+  /** `message`: sees JSON-RPC objects. `bytes`: sees what they were encoded to. */
+  readonly stage: "message" | "bytes";
+  /** Which side's frames it acts on; `to-client` unless said otherwise. */
+  readonly direction?: "to-client" | "to-server" | "both";
+  readonly shapes: readonly Shape[];
+  /** Both unless said otherwise. */
+  readonly eras?: readonly Era[];
+  /** The exchanges without a request that it can act on. */
+  readonly at?: readonly PseudoExchange[];
+  readonly needs?: readonly FaultNeed[];
+  /** How long it may outlive a cancel or closing, at most 60000 ms. */
+  readonly maxMs?: number;
+  /** Parameters; every field has a description and limits. */
+  readonly params: S;
+  readonly examples: readonly [InferOutput<S>, ...InferOutput<S>[]];
+  /** Codes of the clauses that it breaks. */
+  readonly breaks: readonly { readonly check: string }[];
+  /** What a robust peer may report when it meets the fault. */
+  readonly tolerates: readonly ("success" | FailureKind)[];
+  /** What a robust peer does, in one or two sentences. */
+  readonly robust: string;
+  /** Builds the transform, once for each rule. */
+  apply(params: InferOutput<S>): Transform;
+  /** Acts on cancels and notifications of the peer before the core hears of them. */
+  inbound?(params: InferOutput<S>): Inbound;
+  /** The tool that arms this fault for its own call. Its arguments are the fault's parameters. */
+  readonly tool?: FaultTool<InferOutput<S>>;
+}
+
+/** The healthy half of a fault's tool: what the tool would answer if nothing went wrong. */
+export interface FaultTool<P> {
+  /** For whoever reads the tool list. */
+  readonly description: string;
+  answer(args: P, call: ToolCall): ToolResult | Promise<ToolResult>;
+  /** Listed and callable only where this holds, beyond the fault's shapes, eras and needs. */
+  readonly only?: "serve" | undefined;
+}
+
+/** What a tool may know and do while it works on one call. */
+export interface ToolCall {
+  readonly exchange: Exchange;
+  readonly clock: Clock;
+  readonly progressToken: string | number | undefined;
+  /** Sends a protocol `ping` to the client on this call's own stream and says what came of it within `timeoutMs`. */
+  ping(timeoutMs: number): Promise<PingOutcome>;
+}
+
+/** `unsupported`: method not found, or a revision without ping. `invalid_response`: any other answer than an empty result. */
+export type PingOutcome = "success" | "unsupported" | "invalid_response" | "timeout" | "cancelled";
+
+/** A tool's result, without what the era adds to it. */
+export interface ToolResult extends JsonObject {
+  readonly content: readonly JsonObject[];
+  readonly isError?: boolean;
+}
+
+/** The usual result of a fault tool: one text item that holds JSON with a `status`. */
+export function statusResult(status: JsonObject & { status: string }, isError = false): ToolResult {
+  const content = [{ type: "text", text: JSON.stringify(status) }];
+  return isError ? { content, isError: true } : { content };
+}
+
+/** An error result whose text says what was wrong. */
+export function errorResult(text: string): ToolResult {
+  return { content: [{ type: "text", text }], isError: true };
+}
+
+/** Declares a fault; only gives the declaration its types. */
+export function defineFault<S extends GenericSchema>(declaration: FaultDeclaration<S>): FaultDeclaration<S> {
+  return declaration;
+}

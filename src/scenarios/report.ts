@@ -1,0 +1,97 @@
+import type { FailureKind, Outcome } from "../protocol/outcome.ts";
+import type { Json } from "../protocol/json.ts";
+import type { Revision } from "../protocol/revision.ts";
+
+/** What came of a whole `run`: the one object that every reporter renders. Survives `JSON.stringify`. */
+export interface RunReport {
+  readonly schemaVersion: 1;
+  readonly tool: { readonly name: "mcp-failure-lab"; readonly version: string };
+  /** ISO 8601. */
+  readonly startedAt: string;
+  readonly platform: { readonly node: string; readonly os: string; readonly arch: string };
+  readonly seed: number;
+  readonly passed: boolean;
+  readonly summary: {
+    readonly total: number;
+    readonly passed: number;
+    readonly failed: number;
+    readonly errors: number;
+  };
+  readonly durationMs: number;
+  readonly scenarios: readonly ScenarioReport[];
+  /** Set when the run was ended by a signal: what is done is reported, the rest was not run. */
+  readonly interrupted?: "SIGINT" | "SIGTERM" | undefined;
+  /** How often each scenario was asked to run (`--repeat`). */
+  readonly repeat: number;
+}
+
+/** One scenario, run once (or the first that failed of several runs, with all of them in `runs`). */
+export interface ScenarioReport {
+  readonly name: string;
+  /** As given, relative to the working directory where it lies below. */
+  readonly file: string;
+  readonly outcome: Outcome;
+  readonly durationMs: number;
+  readonly passed: boolean;
+  /** One line for each unmet expectation, expected beside actual; the observer's begin with `observer:`. Empty exactly when passed. */
+  readonly failures: readonly string[];
+  readonly failure?: Failure | undefined;
+  readonly result?: ResultFacts | undefined;
+  readonly progressValues: readonly number[];
+  readonly observer?: ObserverReport | undefined;
+  /** What could not be executed at all (set-up failed, …): the scenario then has neither passed nor failed, and the run exits 1. */
+  readonly error?:
+    { readonly code: string; readonly message: string; readonly operation?: string | undefined } | undefined;
+  readonly transport: "in-process" | "stdio" | "http";
+  readonly protocolVersion: { readonly requested: Revision | "auto"; readonly negotiated?: string | undefined };
+  readonly target?: { readonly name: string; readonly version?: string | undefined } | undefined;
+  readonly client: string;
+  /** The operations of the run in order: set-up, execute, observe, cancel, clean-up. */
+  readonly operations: readonly OperationReport[];
+  readonly lifecycle: { readonly problems: readonly string[]; readonly stderr?: string | undefined };
+  readonly runs?:
+    | readonly {
+        readonly outcome: Outcome;
+        readonly durationMs: number;
+        readonly passed: boolean;
+        readonly failures: readonly string[];
+      }[]
+    | undefined;
+}
+
+export interface ObserverReport {
+  readonly outcome: Outcome;
+  readonly durationMs: number;
+  readonly passed: boolean;
+  readonly failures: readonly string[];
+  readonly failure?: Failure | undefined;
+  readonly result?: ResultFacts | undefined;
+}
+
+export interface Failure {
+  readonly kind: FailureKind;
+  readonly message: string;
+  /** Of a JSON-RPC error. */
+  readonly code?: number | undefined;
+  readonly data?: Json | undefined;
+}
+
+export interface ResultFacts {
+  readonly isError: boolean;
+  /** UTF-8 bytes of all text items. */
+  readonly textBytes: number;
+  /** The text items joined by line ends, cut at 4096 characters. */
+  readonly text: string;
+}
+
+export interface OperationReport {
+  readonly name: "set-up" | "execute" | "observe" | "cancel" | "clean-up";
+  readonly correlationId: string;
+  readonly budgetMs: number;
+  /** Monotonic, since the run began. */
+  readonly startedAtMs: number;
+  readonly endedAtMs: number;
+  readonly durationMs: number;
+  readonly outcome: "success" | "error" | "timeout" | "cancelled" | "transport_loss";
+  readonly failure?: Failure | undefined;
+}

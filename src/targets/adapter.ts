@@ -1,0 +1,76 @@
+import type { GenericSchema } from "valibot";
+import type { Clock } from "../base/clock.ts";
+import type { Ids } from "../base/ids.ts";
+import type { JsonObject } from "../protocol/json.ts";
+import type { FailureKind } from "../protocol/outcome.ts";
+import type { Json } from "../protocol/json.ts";
+import type { Revision } from "../protocol/revision.ts";
+import type { Tap } from "../wire/tap.ts";
+
+/** A kind of server that scenarios can be run against. Knows nothing of scenarios, judgement or reports. */
+export interface TargetAdapter<C = unknown> {
+  /** What stands under `adapter` in a target file. */
+  readonly name: string;
+  /** The schema of `config`; unknown keys are refused. */
+  readonly config: GenericSchema<unknown, C>;
+  /** Prepares a session. No I/O happens before `setUp`. */
+  create(config: C, lab: TargetLab): TargetSession;
+}
+
+/** What the orchestrator lends to a session. */
+export interface TargetLab {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** The runner's environment, from which `envFrom` and `headerEnv` read. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The runner's working directory. */
+  readonly cwd: string;
+  readonly protocolVersion: Revision | "auto";
+  readonly tap?: Tap | undefined;
+}
+
+/** One session with a target. The orchestrator owns ids, budgets and judgement, and asks for `cleanUp` on every path. */
+export interface TargetSession {
+  /** Opens the connection and negotiates. */
+  setUp(operation: Operation): Promise<OperationResult<TargetIdentity>>;
+  /** One request and its answer. `execute` and `observe` are the same to a target. */
+  call(call: TargetCall, operation: Operation): Promise<OperationResult<JsonObject>>;
+  /** Terminates the session and closes everything. Idempotent, also when asked twice at once. */
+  cleanUp(operation: Operation): Promise<OperationResult<undefined>>;
+  /** The end of what the target wrote on stderr; empty where there is none. */
+  stderrTail(): string;
+}
+
+export interface Operation {
+  readonly name: "set-up" | "execute" | "observe" | "cancel" | "clean-up";
+  readonly correlationId: string;
+  /** Positive and finite. `signal` aborts when it is used up; the adapter then cancels on the wire as the era wants it. */
+  readonly budgetMs: number;
+  readonly signal: AbortSignal;
+}
+
+export interface TargetCall {
+  readonly method: string;
+  readonly params: JsonObject;
+  /** Called for each progress notification under the call's own token that arrives before its answer, in order. */
+  onProgress?(progress: number): void;
+}
+
+export type OperationResult<T> =
+  | { readonly outcome: "success"; readonly value: T }
+  | { readonly outcome: "error" | "timeout" | "cancelled" | "transport_loss"; readonly failure: TargetFailure };
+
+export interface TargetFailure {
+  readonly kind: FailureKind;
+  readonly message: string;
+  readonly code?: number | undefined;
+  readonly data?: Json | undefined;
+}
+
+export interface TargetIdentity {
+  readonly name: string;
+  readonly version?: string | undefined;
+  readonly protocolVersion: string;
+  readonly capabilities: JsonObject;
+  readonly transport: "in-process" | "stdio" | "http";
+}
