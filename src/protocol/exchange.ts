@@ -66,7 +66,10 @@ export class Exchange {
   readonly cause: ExchangeFacts["cause"];
   /** Known from the head on; always known on stdio. */
   shape: Shape | undefined;
+  /** Called once when the exchange is cancelled: cheaper than a signal for the one channel that has to know. */
+  onCancel: (() => void) | undefined;
   readonly #cancelled = new LazySignal();
+  #silenced = false;
 
   constructor(facts: ExchangeFacts) {
     this.sequence = facts.sequence;
@@ -93,9 +96,22 @@ export class Exchange {
     return this.#cancelled.aborted;
   }
 
-  cancel(): void {
-    this.#cancelled.abort();
+  /** True once nothing may be said to the peer any more. */
+  get isSilenced(): boolean {
+    return this.#silenced;
   }
+
+  /**
+   * Gives the exchange up. With `drain` what waits is ended, but frames that are already on their way still leave: the input has
+   * ended, the peer may be reading on.
+   */
+  cancel(options?: { drain?: boolean }): void {
+    if (options?.drain !== true) this.#silenced = true;
+    if (this.#cancelled.aborted) return;
+    this.#cancelled.abort();
+    this.onCancel?.();
+  }
+}
 }
 
 /** The token under which the sender of `request` wants to hear of progress. */

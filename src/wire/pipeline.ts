@@ -74,7 +74,7 @@ export function startPipeline(
       for (let step = await iterator.next(); step.done !== true;) {
         const frame = step.value;
         // Nothing is said to a peer that has given up, unless a fault is made to do just that.
-        if (exchange.isCancelled && !outlives && !queue.ended && isSpoken(frame)) break;
+        if (exchange.isSilenced && !outlives && isSpoken(frame)) break;
         context.tap?.({ direction: exchange.direction, exchange, frame, fault: marks.author(frame), armed });
         let failure: { error: unknown } | undefined;
         try {
