@@ -112,7 +112,6 @@ export class Exchange {
     this.onCancel?.();
   }
 }
-}
 
 /** The token under which the sender of `request` wants to hear of progress. */
 export function progressTokenOf(request: JsonRpcRequest | undefined): string | number | undefined {
