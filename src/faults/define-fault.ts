@@ -50,6 +50,8 @@ export interface FaultDeclaration<S extends GenericSchema = GenericSchema> {
   readonly examples: readonly [InferOutput<S>, ...InferOutput<S>[]];
   /** Codes of the clauses that it breaks. */
   readonly breaks: readonly { readonly check: string }[];
+  /** Codes of the clauses about the peer that it puts to the test. */
+  readonly exercises?: readonly { readonly check: string }[];
   /** What a robust peer may report when it meets the fault. */
   readonly tolerates: readonly ("success" | FailureKind)[];
   /** What a robust peer does, in one or two sentences. */
@@ -60,6 +62,8 @@ export interface FaultDeclaration<S extends GenericSchema = GenericSchema> {
   inbound?(params: InferOutput<S>): Inbound;
   /** The tool that arms this fault for its own call. Its arguments are the fault's parameters. */
   readonly tool?: FaultTool<InferOutput<S>>;
+  /** Set where half of the fault is its tool's work, so that nothing else can arm it: a rule that names it is refused when loaded. */
+  readonly toolOnly?: true;
 }
 
 /** The healthy half of a fault's tool: what the tool would answer if nothing went wrong. */

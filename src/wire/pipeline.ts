@@ -1,15 +1,11 @@
-import { LazySignal } from "../base/abort.ts";
-import type { Clock } from "../base/clock.ts";
 import type { Exchange } from "../protocol/exchange.ts";
 import type { JsonObject } from "../protocol/json.ts";
 import { Encoder } from "./encoder.ts";
 import { FrameQueue } from "./frame-queue.ts";
-import { bodyFraming } from "./framing/body.ts";
-import { eventStreamFraming } from "./framing/event-stream.ts";
-import { lineFraming } from "./framing/line.ts";
 import type { Frame, Frames } from "./frame.ts";
 import type { Tap } from "./tap.ts";
-import type { ActingFault, Framing, Wire } from "./transform.ts";
+import type { ActingFault } from "./transform.ts";
+import { ExchangeWire, type WireContext } from "./wire.ts";
 
 /** Performs encoded frames for real. One for each exchange. */
 export interface Sink {
@@ -20,12 +16,7 @@ export interface Sink {
 }
 
 /** What the house gives to every pipeline. */
-export interface PipelineContext {
-  readonly clock: Clock;
-  /** Aborts when the lab stops. */
-  readonly closing: AbortSignal;
-  /** Listens to the messages that the peer of this exchange sends; returns how to stop. */
-  listen(listener: (message: JsonObject) => void): () => void;
+export interface PipelineContext extends WireContext {
   readonly tap?: Tap | undefined;
   /** Hears of a transform or sink that threw: a defect of the fault, never of the peer. */
   onError(error: unknown, exchange: Exchange): void;
@@ -52,7 +43,7 @@ export function startPipeline(
 ): Pipeline {
   const queue = new FrameQueue();
   const marks = new Marks();
-  const wires = new Map<ActingFault, Wire>(faults.map((fault) => [fault, createWire(exchange, fault, context)]));
+  const wires = new Map(faults.map((fault) => [fault, new ExchangeWire(exchange, fault, context)]));
   const armed = faults.map((fault) => fault.name);
   const outlives = faults.some((fault) => fault.maxMs > 0);
 
@@ -91,6 +82,7 @@ export function startPipeline(
       context.onError(error, exchange);
     } finally {
       queue.end({ drop: true });
+      for (const wire of wires.values()) wire.release();
       sink.finish();
     }
   };
@@ -160,61 +152,4 @@ class Marks {
       }),
     };
   }
-}
-
-function createWire(exchange: Exchange, fault: ActingFault, context: PipelineContext): Wire {
-  const deadline = new LazySignal();
-  let deadlineArmed = false;
-  return {
-    exchange,
-    get framing(): Framing {
-      if (exchange.shape === "http-sse") return eventStreamFraming;
-      return exchange.shape === "http-json" ? bodyFraming : lineFraming;
-    },
-    clock: context.clock,
-    random: fault.random,
-    get cancelled() {
-      return exchange.cancelled;
-    },
-    closing: context.closing,
-    get deadline() {
-      if (!deadlineArmed) {
-        deadlineArmed = true;
-        armDeadline(deadline, exchange, fault.maxMs, context);
-      }
-      return deadline.signal;
-    },
-    seen: (match, signal) => nextMessage(context, match, signal),
-    shared: fault.shared,
-  };
-}
-
-/** The deadline does not run before the cancel (on `$shutdown`: before closing). */
-function armDeadline(deadline: LazySignal, exchange: Exchange, maxMs: number, context: PipelineContext): void {
-  const start = () => void context.clock.after(maxMs, () => deadline.abort(), { unref: true });
-  const trigger = exchange.method === "$shutdown" ? context.closing : exchange.cancelled;
-  if (trigger.aborted) start();
-  else trigger.addEventListener("abort", start, { once: true });
-}
-
-function nextMessage(
-  context: PipelineContext,
-  match: (message: JsonObject) => boolean,
-  signal: AbortSignal,
-): Promise<JsonObject | undefined> {
-  if (signal.aborted) return Promise.resolve(undefined);
-  return new Promise((resolve) => {
-    const stop = () => {
-      unlisten();
-      signal.removeEventListener("abort", stop);
-      resolve(undefined);
-    };
-    const unlisten = context.listen((message) => {
-      if (!match(message)) return;
-      unlisten();
-      signal.removeEventListener("abort", stop);
-      resolve(message);
-    });
-    signal.addEventListener("abort", stop, { once: true });
-  });
 }

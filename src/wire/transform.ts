@@ -6,7 +6,7 @@ import type { Frames } from "./frame.ts";
 
 /**
  * What a fault is: frames in, frames out. A transform is resumed when the sink has performed the frame that it yielded; a close
- * that fails throws at the yield. It waits only through `wire.clock.sleep(ms, signal)` or `until(signal)`, since ending a
+ * that fails throws at the yield. It waits only through `wire.clock.sleep(ms, wire.over)` or `until(wire.over)`, since ending a
  * generator does not wake it.
  */
 export type Transform = (frames: Frames, wire: Wire) => Frames;
@@ -24,6 +24,11 @@ export interface Wire {
   readonly closing: AbortSignal;
   /** Ends everything: `maxMs` after the cancel (or, on `$shutdown`, after closing). Does not run before. */
   readonly deadline: AbortSignal;
+  /**
+   * Aborts when this fault has to end: at the cancel (with a `maxMs`: that long after it) and when the lab stops (on `$shutdown`:
+   * `maxMs` after that). What a fault waits under, unless it has a reason to tell the signals apart.
+   */
+  readonly over: AbortSignal;
   /** The next message of the peer, on this connection or session, that `match` accepts; undefined once `signal` aborts. */
   seen(match: (message: JsonObject) => boolean, signal: AbortSignal): Promise<JsonObject | undefined>;
   /** One for each rule and scope, released with it. */
