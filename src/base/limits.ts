@@ -46,3 +46,10 @@ export const KEEP_ALIVE_MS = 15_000;
 export const MAX_HISTORY_FRAMES = 100_000;
 export const MAX_HISTORY_BYTES = 64 * MIB;
 export const MAX_HISTORY_FRAME_BYTES = 64 * KIB;
+
+/** Largest scenario, target or plan file. */
+export const MAX_DOCUMENT_BYTES = MIB;
+/** How much larger aliases may make a YAML file, as its parser counts it. */
+export const MAX_YAML_ALIASES = 100;
+/** Most values of a YAML file once its aliases are resolved. */
+export const MAX_YAML_VALUES = 100_000;

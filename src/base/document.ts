@@ -1,0 +1,77 @@
+import { open } from "node:fs/promises";
+import { extname } from "node:path";
+import { errorText } from "./errors.ts";
+import { positionOf, scanJson } from "./json-scan.ts";
+import { MAX_DOCUMENT_BYTES, MAX_JSON_DEPTH } from "./limits.ts";
+
+/** Plain JSON data, or what is wrong with the file: each problem says where and what, and does not name the file. */
+export type Document =
+  | { readonly value: unknown; readonly problems?: undefined }
+  | { readonly problems: readonly string[]; readonly value?: undefined };
+
+/**
+ * Reads a file that people write: JSON, or YAML where the name ends in `.yaml` or `.yml`. At most 1 MiB of UTF-8, a byte order
+ * mark allowed; a key that stands twice in one object is refused. Never throws.
+ */
+export async function readDocument(file: string): Promise<Document> {
+  const text = await readText(file);
+  if (typeof text !== "string") return text;
+  if (!isYaml(file)) return parseJson(text);
+  // Only such a file pays for the parser: loading it takes as long as everything else together.
+  const { parseYaml } = await import("./yaml-document.ts");
+  return parseYaml(text);
+}
+
+function isYaml(file: string): boolean {
+  return [".yaml", ".yml"].includes(extname(file).toLowerCase());
+}
+
+async function readText(file: string): Promise<string | Document> {
+  try {
+    const handle = await open(file, "r");
+    try {
+      const stat = await handle.stat();
+      if (!stat.isFile()) return problem("is not a regular file");
+      const bytes = Buffer.alloc(Math.min(stat.size, MAX_DOCUMENT_BYTES) + 1);
+      const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0);
+      if (bytesRead > MAX_DOCUMENT_BYTES)
+        return problem(`is larger than the ${MAX_DOCUMENT_BYTES} bytes that are allowed`);
+      return new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, bytesRead));
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    return problem(readFailure(error));
+  }
+}
+
+function readFailure(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  switch (code) {
+    case "ENOENT":
+    case "ENOTDIR":
+      return "no such file";
+    case "EISDIR":
+      return "is a folder, not a file";
+    case "EACCES":
+    case "EPERM":
+      return "may not be read (permission denied)";
+    case "ERR_ENCODING_INVALID_ENCODED_DATA":
+      return "is not UTF-8 text";
+    default:
+      return `cannot be read: ${errorText(error)}`;
+  }
+}
+
+function parseJson(text: string): Document {
+  const { syntax, duplicates } = scanJson(text, MAX_JSON_DEPTH);
+  const problems = (syntax === undefined ? duplicates : [...duplicates, syntax]).map(({ offset, message }) => {
+    const { line, column } = positionOf(text, offset);
+    return `line ${line}, column ${column}: ${message}`;
+  });
+  return problems.length > 0 ? { problems } : { value: JSON.parse(text) as unknown };
+}
+
+function problem(text: string): Document {
+  return { problems: [text] };
+}

@@ -1,0 +1,54 @@
+import { LineCounter, parseDocument } from "yaml";
+import type { Document } from "./document.ts";
+import { errorText } from "./errors.ts";
+import { MAX_JSON_DEPTH, MAX_YAML_ALIASES, MAX_YAML_VALUES } from "./limits.ts";
+
+/** Most mistakes of one file that are told: a broken line often draws many more. */
+const MAX_TOLD = 10;
+
+/** Parses one YAML 1.2 document that stands for JSON data. Aliases are bounded; tags, merge keys and dates mean nothing special. */
+export function parseYaml(text: string): Document {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, {
+    version: "1.2",
+    schema: "core",
+    strict: true,
+    uniqueKeys: true,
+    prettyErrors: false,
+    lineCounter,
+  });
+  const mistakes = [...document.errors, ...document.warnings];
+  if (mistakes.length > 0) {
+    const told = mistakes.slice(0, MAX_TOLD).map(({ pos, message }) => {
+      const { line, col } = lineCounter.linePos(pos[0]);
+      return `line ${line}, column ${col}: ${message}`;
+    });
+    return { problems: told };
+  }
+  try {
+    const value: unknown = document.toJS({ maxAliasCount: MAX_YAML_ALIASES });
+    const wrong = notJson(value);
+    return wrong === undefined ? { value } : { problems: [wrong] };
+  } catch (error) {
+    return { problems: [errorText(error)] };
+  }
+}
+
+/** Why a parsed value is not JSON data; undefined where it is. YAML has more values, and aliases that lead back to themselves. */
+function notJson(root: unknown): string | undefined {
+  let values = 0;
+  const visit = (value: unknown, depth: number): string | undefined => {
+    if (depth > MAX_JSON_DEPTH) return `nested deeper than ${MAX_JSON_DEPTH} levels, or an alias within its own anchor`;
+    if (++values > MAX_YAML_VALUES) return `more than ${MAX_YAML_VALUES} values, aliases resolved`;
+    if (typeof value === "number" && !Number.isFinite(value)) return `${value} is not a number that JSON knows`;
+    if (typeof value !== "object" || value === null) return undefined;
+    const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
+    if (!isPlain) return "binary data and other values that JSON does not know are not allowed";
+    for (const member of Object.values(value)) {
+      const wrong = visit(member, depth + 1);
+      if (wrong !== undefined) return wrong;
+    }
+    return undefined;
+  };
+  return visit(root, 0);
+}
