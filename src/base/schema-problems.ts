@@ -1,0 +1,121 @@
+import * as v from "valibot";
+import { isRecord } from "./is-record.ts";
+import { nearest } from "./nearest.ts";
+import { describeSchema, describeValue, readSchema, unwrap, type SchemaNode } from "./schema-describe.ts";
+
+/** Most problems of one input that are told. */
+const MAX_TOLD = 20;
+
+export type Checked<T> =
+  | { readonly value: T; readonly problems?: undefined }
+  | { readonly problems: readonly string[]; readonly value?: undefined };
+
+/**
+ * Parses `input` with a schema. The message of a `v.check` goes on a sentence: "found 1, which must be even". On failure it tells all problems at once, each with its JSON path, what was found and what is allowed;
+ * valibot alone stops at the first unknown key of an object, and takes an array for an object without members.
+ */
+export function checkInput<S extends v.GenericSchema>(schema: S, input: unknown): Checked<v.InferOutput<S>> {
+  const problems: string[] = [];
+  visit(readSchema(schema), input, "$", problems);
+  const parsed = v.safeParse(schema, input);
+  if (problems.length === 0) {
+    if (parsed.success) return { value: parsed.output };
+    for (const issue of parsed.issues) problems.push(`${pathOf(issue)}: ${issue.message}`);
+  }
+  const rest = problems.length - MAX_TOLD;
+  return { problems: rest > 0 ? [...problems.slice(0, MAX_TOLD), `… and ${rest} more`] : problems };
+}
+
+function visit(schema: SchemaNode, value: unknown, path: string, problems: string[]): void {
+  const node = unwrap(schema);
+  switch (node.type) {
+    case "strict_object":
+      if (!isRecord(value)) return wrong(node, value, path, problems);
+      return visitObject(node.entries ?? {}, value, path, problems);
+    case "record":
+      if (!isRecord(value)) return wrong(node, value, path, problems);
+      for (const [key, member] of Object.entries(value))
+        visit(node.value ?? { type: "any" }, member, join(path, key), problems);
+      return;
+    case "array":
+      // What is wrong with an item is told at the item.
+      if (!Array.isArray(value) || issuesOf(node, value).some((issue) => issue.path === undefined))
+        return wrong(node, value, path, problems);
+      for (const [index, item] of value.entries())
+        visit(node.item ?? { type: "any" }, item, `${path}[${index}]`, problems);
+      return;
+    case "variant":
+      return visitVariant(node, value, path, problems);
+    default:
+      if (!accepts(node, value)) wrong(node, value, path, problems);
+  }
+}
+
+function visitObject(
+  entries: Readonly<Record<string, SchemaNode>>,
+  value: Readonly<Record<string, unknown>>,
+  path: string,
+  problems: string[],
+): void {
+  const known = Object.keys(entries);
+  for (const key of Object.keys(value)) {
+    if (known.includes(key)) continue;
+    const meant = nearest(key, known);
+    const hint = meant === undefined ? "" : `; did you mean ${JSON.stringify(meant)}?`;
+    const allowed = known.map((each) => JSON.stringify(each)).join(", ");
+    problems.push(`${join(path, key)}: unknown key ${JSON.stringify(key)}${hint}; allowed are ${allowed}`);
+  }
+  for (const [key, schema] of Object.entries(entries)) {
+    if (Object.hasOwn(value, key)) visit(schema, value[key], join(path, key), problems);
+    else if (schema.wrapped === undefined)
+      problems.push(`${join(path, key)}: missing; required is ${describeSchema(schema)}`);
+  }
+}
+
+function visitVariant(node: SchemaNode, value: unknown, path: string, problems: string[]): void {
+  if (!isRecord(value)) return wrong(node, value, path, problems);
+  const key = node.key ?? "";
+  // The options of a variant are object schemas; see SchemaNode.
+  const options = (node.options ?? []) as readonly SchemaNode[];
+  const chosen = options.find((option) => {
+    const discriminator = option.entries?.[key];
+    return discriminator !== undefined && accepts(discriminator, value[key]);
+  });
+  if (chosen !== undefined) return visit(chosen, value, path, problems);
+  const allowed = options.map((option) => describeSchema(option.entries?.[key] ?? node)).join(", ");
+  const found = Object.hasOwn(value, key)
+    ? `found ${describeValue(value[key])}, allowed are`
+    : "missing; required is one of";
+  problems.push(`${join(path, key)}: ${found} ${allowed}`);
+}
+
+function wrong(node: SchemaNode, value: unknown, path: string, problems: string[]): void {
+  const rule = issuesOf(node, value).find(({ type }) => type === "check")?.message;
+  if (rule !== undefined) return void problems.push(`${path}: found ${describeValue(value)}, which ${rule}`);
+  const allowed = describeSchema(node);
+  const options = node.type === "picklist" && typeof value === "string" ? (node.options ?? []).map(String) : [];
+  const meant = typeof value === "string" ? nearest(value, options) : undefined;
+  const hint = meant === undefined ? "" : `; did you mean ${JSON.stringify(meant)}?`;
+  const verb = node.type === "picklist" ? "are" : "is";
+  problems.push(`${path}: found ${describeValue(value)}, allowed ${verb} ${allowed}${hint}`);
+}
+
+function accepts(node: SchemaNode, value: unknown): boolean {
+  return issuesOf(node, value).length === 0;
+}
+
+function issuesOf(node: SchemaNode, value: unknown): readonly v.BaseIssue<unknown>[] {
+  // A node is a schema seen through SchemaNode.
+  return v.safeParse(node as unknown as v.GenericSchema, value).issues ?? [];
+}
+
+function join(path: string, key: string): string {
+  return /^[A-Za-z_$][\w$-]*$/.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(key)}]`;
+}
+
+function pathOf(issue: v.BaseIssue<unknown>): string {
+  return (issue.path ?? []).reduce(
+    (path, { key }) => (typeof key === "number" ? `${path}[${key}]` : join(path, String(key))),
+    "$",
+  );
+}
