@@ -53,3 +53,34 @@ export const MAX_DOCUMENT_BYTES = MIB;
 export const MAX_YAML_ALIASES = 100;
 /** Most values of a YAML file once its aliases are resolved. */
 export const MAX_YAML_VALUES = 100_000;
+
+/** How long a scenario waits for an answer unless it says otherwise, and at most (SPEC 4). */
+export const DEFAULT_CALL_TIMEOUT_MS = 30_000;
+export const MAX_CALL_TIMEOUT_MS = 3_600_000;
+/** Budgets of set-up and clean-up unless a target says otherwise (SPEC 5). */
+export const DEFAULT_SETUP_TIMEOUT_MS = 30_000;
+export const DEFAULT_CLEANUP_TIMEOUT_MS = 5_000;
+/** How long an operation whose time is up may take to give up before the run goes on without it. */
+export const CANCEL_BUDGET_MS = 1_000;
+/** Names of scenarios and tools in a scenario file. */
+export const MAX_NAME_CHARACTERS = 1_000;
+/** A text that a scenario expects to find. */
+export const MAX_EXPECTED_TEXT_CHARACTERS = 1_000_000;
+/** Progress values that a scenario may expect, and that are kept of one call. */
+export const MAX_PROGRESS_VALUES = 10_000;
+/** What a report keeps of the text of one result. */
+export const MAX_REPORTED_TEXT_CHARACTERS = 4_096;
+/** Scenario files of one run. */
+export const MAX_SCENARIO_FILES = 10_000;
+/** Runs of each scenario (`--repeat`), and scenarios at one time (`--jobs`). */
+export const MAX_REPEAT = 10_000;
+export const MAX_JOBS = 64;
+
+/** How often a legacy client is asked for input within one call. */
+export const MAX_INPUT_ROUNDS = 8;
+/** How long a client may take to answer what it is asked within a call. */
+export const SERVER_REQUEST_TIMEOUT_MS = 60_000;
+/** How long the state of an input-required result stays good. */
+export const REQUEST_STATE_TTL_MS = 10 * 60_000;
+/** Subscriptions at one time: listening streams of a server, and resources that one legacy client watches. */
+export const MAX_SUBSCRIPTIONS = 1024;

@@ -43,8 +43,10 @@ export function describeSchema(schema: SchemaNode): string {
   switch (node.type) {
     case "string":
       return `a text${span(requirement("min_length") ?? requirement("non_empty"), requirement("max_length"), "characters")}`;
-    case "number":
-      return `${node.pipe?.some(({ type }) => /integer$/.test(type)) === true ? "a whole number" : "a number"}${range(requirement("min_value"), requirement("max_value"))}`;
+    case "number": {
+      const isWhole = node.pipe?.some(({ type }) => type.endsWith("integer")) === true;
+      return `${isWhole ? "a whole number" : "a number"}${range(requirement("min_value"), requirement("max_value"))}`;
+    }
     case "boolean":
       return "true or false";
     case "picklist":

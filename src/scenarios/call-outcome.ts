@@ -1,0 +1,66 @@
+import { Buffer } from "node:buffer";
+import { MAX_REPORTED_TEXT_CHARACTERS } from "../base/limits.ts";
+import { isObject, type JsonObject } from "../protocol/json.ts";
+import type { Outcome } from "../protocol/outcome.ts";
+import type { OperationResult } from "../targets/adapter.ts";
+import type { Failure, ResultFacts } from "./report.ts";
+
+/** What came of one call: all that expectations judge. */
+export interface CallOutcome {
+  readonly outcome: Outcome;
+  readonly durationMs: number;
+  /** Under the call's own token, before its answer, in order. */
+  readonly progressValues: readonly number[];
+  /** Set unless the outcome is a success. */
+  readonly failure?: Failure | undefined;
+  /** The result that was returned, also one with `isError`. */
+  readonly result?: { readonly isError: boolean; readonly texts: readonly string[] } | undefined;
+}
+
+/**
+ * Reads what an operation yielded as the outcome of a call. A returned result with `isError` and everything that was thrown are both
+ * an `error`; `failure.kind` tells them apart.
+ */
+export function callOutcome(
+  result: OperationResult<JsonObject>,
+  durationMs: number,
+  progressValues: readonly number[],
+): CallOutcome {
+  const measured = { durationMs, progressValues };
+  if (result.outcome !== "success") {
+    const outcome = result.outcome === "timeout" ? "timeout" : "error";
+    return { ...measured, outcome, failure: result.failure };
+  }
+  const returned = { isError: result.value.isError === true, texts: textsOf(result.value) };
+  if (!returned.isError) return { ...measured, outcome: "success", result: returned };
+  const failure: Failure = { kind: "tool_error", message: returned.texts.join("\n") };
+  return { ...measured, outcome: "error", failure, result: returned };
+}
+
+/** What a report keeps of a returned result. */
+export function resultFacts(result: NonNullable<CallOutcome["result"]>): ResultFacts {
+  return {
+    isError: result.isError,
+    textBytes: textBytes(result.texts),
+    text: cut(result.texts.join("\n"), MAX_REPORTED_TEXT_CHARACTERS),
+  };
+}
+
+/** The UTF-8 bytes of all text items together. */
+export function textBytes(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+}
+
+/** A text cut to `limit` characters, with a mark where it was cut. */
+export function cut(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  return `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+}
+
+function textsOf(result: JsonObject): string[] {
+  const content: unknown = result.content;
+  if (!Array.isArray(content)) return [];
+  return content.flatMap((item: unknown) =>
+    isObject(item) && item.type === "text" && typeof item.text === "string" ? [item.text] : [],
+  );
+}
