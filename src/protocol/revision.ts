@@ -11,6 +11,9 @@ export const LATEST_LEGACY_REVISION = "2025-11-25" satisfies Revision;
 /** What a legacy HTTP request without a version header and without a session counts as. */
 export const DEFAULT_LEGACY_REVISION = "2025-03-26" satisfies Revision;
 
+/** The one revision that has JSON-RPC batches. */
+export const BATCH_REVISION = "2025-03-26" satisfies Revision;
+
 export const LEGACY_REVISIONS: readonly Revision[] = REVISIONS.filter((revision) => revision !== MODERN_REVISION);
 
 export function isRevision(value: unknown): value is Revision {

@@ -1,0 +1,96 @@
+import { Exchange, type ExchangeFacts, type Headers, type HttpFacts } from "../protocol/exchange.ts";
+import type { Peer } from "../healthy/peer.ts";
+import type { JsonRpcRequest } from "../protocol/json-rpc.ts";
+import { DirectOutput, HttpReply, QueuedOutput } from "../transports/http/http-reply.ts";
+import { HttpSink } from "../transports/http/http-sink.ts";
+import type { HttpRequest, HttpResponder } from "../wire/http-port.ts";
+import { startPipeline } from "../wire/pipeline.ts";
+import type { Lab } from "./lab.ts";
+import type { Running } from "./running.ts";
+
+export interface OpenReplyOptions {
+  readonly exchange: Exchange;
+  readonly responder: HttpResponder;
+  readonly peer: Peer;
+  readonly message?: JsonRpcRequest | undefined;
+  readonly running: Running;
+  readonly headers?: Headers | undefined;
+  /** A fault strikes the exchange's session from the registry. */
+  readonly forgetSession?: (() => void) | undefined;
+  /** The exchange is over. */
+  readonly finished?: (() => void) | undefined;
+}
+
+/** Opens the way on which one HTTP exchange is answered: direct where no fault acts on it, else through the pipeline. */
+export function openReply(lab: Lab, options: OpenReplyOptions): HttpReply {
+  const { exchange, responder, running } = options;
+  const finished = options.finished ?? (() => undefined);
+  const arming = lab.plan.decide(exchange, options.message, options.peer);
+  const faults = arming?.faults ?? [];
+  if (faults.length === 0) {
+    const output = new DirectOutput(exchange, responder, lab.tap, finished);
+    return new HttpReply({ exchange, output, shape: lab.answers, faults, headers: options.headers });
+  }
+  const output = new QueuedOutput(exchange);
+  const reply = new HttpReply({ exchange, output, shape: lab.answers, faults, headers: options.headers });
+  const sink = new HttpSink({
+    responder,
+    stderr: lab.stderr,
+    forgetSession: options.forgetSession ?? (() => undefined),
+    exit: lab.exit,
+    finished: () => {
+      arming?.release();
+      finished();
+    },
+  });
+  const pipeline = startPipeline(exchange, faults, sink, {
+    clock: lab.clock,
+    closing: lab.closing,
+    listen: running.listen,
+    tap: lab.tap,
+    onError: lab.onError,
+  });
+  output.connect(pipeline.queue);
+  running.add(exchange, pipeline);
+  return reply;
+}
+
+/** What an HTTP request tells about its exchange; the headers are only listed when somebody asks. */
+export function httpFacts(request: HttpRequest): HttpFacts {
+  return new RequestFacts(request);
+}
+
+class RequestFacts implements HttpFacts {
+  readonly #request: HttpRequest;
+
+  constructor(request: HttpRequest) {
+    this.#request = request;
+  }
+
+  get method(): string {
+    return this.#request.method;
+  }
+
+  get target(): string {
+    return this.#request.target;
+  }
+
+  get headers(): Headers {
+    return this.#request.headers;
+  }
+
+  header(name: string): string | undefined {
+    return this.#request.header(name);
+  }
+}
+
+export function httpExchange(lab: Lab, request: HttpRequest, facts: Pick<ExchangeFacts, "method" | "name" | "era" | "revision" | "session" | "request">): Exchange {
+  return new Exchange({
+    ...facts,
+    sequence: lab.nextSequence(),
+    connection: request.connection,
+    transport: "http",
+    direction: "to-client",
+    http: httpFacts(request),
+  });
+}

@@ -1,0 +1,40 @@
+import type { Clock } from "../base/clock.ts";
+import type { Ids } from "../base/ids.ts";
+import type { HealthyServer, Peer } from "../healthy/peer.ts";
+import type { Exchange } from "../protocol/exchange.ts";
+import type { JsonRpcRequest } from "../protocol/json-rpc.ts";
+import type { AnswerShape } from "../transports/http/http-reply.ts";
+import type { Tap } from "../wire/tap.ts";
+import type { ActingFault } from "../wire/transform.ts";
+
+/** Decides which faults act on an exchange. Asked once for each. */
+export interface FaultPlan {
+  decide(exchange: Exchange, message: JsonRpcRequest | undefined, peer: Peer): Arming | undefined;
+}
+
+/** The faults that act on one exchange. */
+export interface Arming {
+  readonly faults: readonly ActingFault[];
+  /** The exchange is over. */
+  release(): void;
+}
+
+/** What every part of one fault server shares. */
+export interface Lab {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly healthy: HealthyServer;
+  readonly plan: FaultPlan;
+  /** Aborts when the lab stops. */
+  readonly closing: AbortSignal;
+  readonly tap: Tap | undefined;
+  readonly answers: AnswerShape;
+  readonly resumable: boolean;
+  /** The lab's own stderr; resolves when it takes more. */
+  readonly stderr: (bytes: string | Uint8Array) => Promise<void> | void;
+  /** A defect of the lab: told on stderr, never to the peer. */
+  readonly onError: (error: unknown) => void;
+  readonly nextSequence: () => number;
+  /** A fault wants the process to end; in process it is a transport loss. */
+  readonly exit: (code: number, signal: "SIGKILL" | undefined) => Promise<void> | void;
+}

@@ -1,0 +1,99 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { MAX_SOCKETS } from "../../base/limits.ts";
+import type { HttpHandler } from "../../wire/http-port.ts";
+import { NodeRequest } from "./node-request.ts";
+import { NodeResponder } from "./node-responder.ts";
+
+export interface NodeListener {
+  /** The port that was bound. */
+  readonly port: number;
+  /** Takes no new connection or request; ends idle sockets. */
+  stop(): void;
+  /** Cuts every socket that is still open. */
+  destroy(): void;
+}
+
+/** How long a client may take for the head of a request, and for the whole of it. */
+const HEAD_TIMEOUT_MS = 15_000;
+const REQUEST_TIMEOUT_MS = 60_000;
+
+/** Listens on `host:port` (0: a free one) and hands every request to `handler`. Rejects where the address cannot be bound. */
+export function listen(host: string, port: number, handler: HttpHandler): Promise<NodeListener> {
+  /** Requests that are running on each socket; in order of their arrival. */
+  const sockets = new Map<Socket, { readonly ordinal: number; running: number }>();
+  let accepted = 0;
+  let stopping = false;
+
+  const server = createServer({ headersTimeout: HEAD_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS }, (message, response) => {
+    const socket = sockets.get(message.socket);
+    if (stopping) response.shouldKeepAlive = false;
+    if (socket !== undefined) {
+      socket.running++;
+      response.once("close", () => {
+        socket.running--;
+        if (stopping && socket.running === 0) message.socket.destroy();
+      });
+    }
+    serve(message, response, socket?.ordinal ?? 0, handler);
+  });
+  server.on("connection", (socket: Socket) => {
+    sockets.set(socket, { ordinal: ++accepted, running: 0 });
+    socket.once("close", () => sockets.delete(socket));
+    if (sockets.size > MAX_SOCKETS) destroyOldestIdle(sockets);
+  });
+  server.on("clientError", refuseUnreadable);
+
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      // A listener that fails later (out of descriptors, …) goes on with the sockets it has.
+      server.on("error", () => undefined);
+      resolve({
+        port: (server.address() as AddressInfo).port, // an address of a TCP listener is always an object
+        stop() {
+          stopping = true;
+          closeServer(server);
+          for (const [socket, state] of sockets) if (state.running === 0) socket.destroy();
+        },
+        destroy() {
+          for (const socket of sockets.keys()) socket.destroy();
+        },
+      });
+    });
+  });
+}
+
+function serve(message: IncomingMessage, response: ServerResponse, connection: number, handler: HttpHandler): void {
+  handler(new NodeRequest(message, connection), new NodeResponder(message, response));
+}
+
+function closeServer(server: Server): void {
+  server.close();
+}
+
+/** One connection too many takes the place of the one that has been idle for longest. */
+function destroyOldestIdle(sockets: Map<Socket, { running: number }>): void {
+  for (const [socket, state] of sockets) {
+    if (state.running > 0) continue;
+    sockets.delete(socket);
+    socket.destroy();
+    return;
+  }
+}
+
+/** What no HTTP parser can read still gets an answer, and never ends the process. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || error.code === "ECONNRESET") {
+    socket.destroy();
+    return;
+  }
+  const status =
+    error.code === "HPE_HEADER_OVERFLOW"
+      ? "431 Request Header Fields Too Large"
+      : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
+        ? "408 Request Timeout"
+        : "400 Bad Request";
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy());
+}

@@ -1,0 +1,129 @@
+import { Buffer } from "node:buffer";
+import { until } from "../../base/abort.ts";
+import type { Clock } from "../../base/clock.ts";
+import { MAX_LINE_BYTES } from "../../base/limits.ts";
+import type { Exchange } from "../../protocol/exchange.ts";
+import type { Channel } from "../../wire/channel.ts";
+import { LineSplitter, type Line } from "../../wire/framing/line.ts";
+import type { CloseFrame } from "../../wire/frame.ts";
+import type { Link } from "../../wire/link.ts";
+import { startPipeline, type Pipeline, type PipelineContext } from "../../wire/pipeline.ts";
+import type { Tap } from "../../wire/tap.ts";
+import type { ActingFault } from "../../wire/transform.ts";
+import { ArmedLineChannel, DirectLineChannel } from "./line-channel.ts";
+import { LineSink } from "./line-sink.ts";
+import { LineWriter } from "./line-writer.ts";
+
+/** What a line connection needs of the house that serves it. */
+export interface LineHost {
+  /** One line of the peer. */
+  line(line: Line): void;
+  /** The peer has ended its direction, or is gone. */
+  ended(): void;
+  /** A fault closes the connection: everything else on it is lost. */
+  closed(frame: CloseFrame): void;
+}
+
+export interface LineConnectionOptions {
+  readonly link: Link;
+  readonly clock: Clock;
+  readonly tap?: Tap | undefined;
+  /** The lab's own stderr. */
+  readonly stderr: (bytes: string | Uint8Array) => Promise<void> | void;
+}
+
+export interface OpenedChannel {
+  readonly channel: Channel;
+  readonly pipeline?: Pipeline;
+}
+
+/** One stream of lines, in both directions: stdin and stdout, or a pair in memory. Knows no methods and no fault. */
+export class LineConnection {
+  readonly #options: LineConnectionOptions;
+  readonly #writer: LineWriter;
+  readonly #splitter = new LineSplitter(MAX_LINE_BYTES);
+  readonly #gone = new AbortController();
+  #host: LineHost | undefined;
+
+  constructor(options: LineConnectionOptions) {
+    this.#options = options;
+    this.#writer = new LineWriter(options.link, () => this.destroy());
+  }
+
+  /** Begins to read. */
+  start(host: LineHost): void {
+    this.#host = host;
+    const { link } = this.#options;
+    link.start({
+      data: (chunk) => {
+        this.#writer.batch(() => this.#receive(this.#splitter.push(chunk), host));
+        this.#slowDown();
+      },
+      end: () => {
+        this.#writer.batch(() => this.#receive(this.#splitter.flush(), host));
+        host.ended();
+      },
+    });
+  }
+
+  /** The way on which one exchange is answered: direct where no fault acts on it. */
+  open(exchange: Exchange, faults: readonly ActingFault[], context: PipelineContext | undefined): OpenedChannel {
+    if (faults.length === 0 || context === undefined) return { channel: new DirectLineChannel(exchange, this.#writer, this.#options.tap) };
+    const sink = new LineSink({
+      writer: this.#writer,
+      clock: this.#options.clock,
+      gapMs: faults.find((fault) => fault.gapMs !== undefined)?.gapMs,
+      gone: this.#gone.signal,
+      stderr: this.#options.stderr,
+      close: (frame) => this.#close(frame),
+    });
+    const pipeline = startPipeline(exchange, faults, sink, context);
+    return { channel: new ArmedLineChannel(exchange, pipeline.queue), pipeline };
+  }
+
+  /** Ends this side after what was written. */
+  async end(): Promise<void> {
+    await this.#options.link.end();
+    this.#gone.abort();
+  }
+
+  /** Ends both directions at once. */
+  destroy(): void {
+    this.#gone.abort();
+    this.#options.link.destroy();
+  }
+
+  /** Settles once nothing can be written any more. */
+  get gone(): Promise<void> {
+    return until(this.#gone.signal);
+  }
+
+  get isGone(): boolean {
+    return this.#gone.signal.aborted;
+  }
+
+  #receive(lines: Line[], host: LineHost): void {
+    for (const line of lines) {
+      if (this.isGone) return;
+      host.line(line);
+    }
+  }
+
+  /** A peer that does not read is not read from: what waits for it stays bounded. */
+  #slowDown(): void {
+    const { link } = this.#options;
+    if (link.write(EMPTY)) return;
+    link.pause();
+    void link.drained().then(() => link.resume());
+  }
+
+  async #close(frame: CloseFrame): Promise<void> {
+    const { link } = this.#options;
+    if (frame.how === "end" || frame.how === "exit") await link.end();
+    else link.destroy();
+    this.#gone.abort();
+    this.#host?.closed(frame);
+  }
+}
+
+const EMPTY = Buffer.alloc(0);

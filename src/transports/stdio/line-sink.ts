@@ -1,0 +1,60 @@
+import type { Clock } from "../../base/clock.ts";
+import { DEFAULT_GAP_MS } from "../../base/limits.ts";
+import type { CloseFrame, Frame } from "../../wire/frame.ts";
+import type { Sink } from "../../wire/pipeline.ts";
+import type { LineWriter } from "./line-writer.ts";
+
+export interface LineSinkOptions {
+  readonly writer: LineWriter;
+  readonly clock: Clock;
+  /** The pause between two messages of the exchange. */
+  readonly gapMs: number | undefined;
+  /** Aborts when the connection is gone: nothing is paused for any more. */
+  readonly gone: AbortSignal;
+  readonly stderr: (bytes: string | Uint8Array) => Promise<void> | void;
+  /** Closes the connection as a fault wants it. */
+  readonly close: (frame: CloseFrame) => Promise<void> | void;
+}
+
+/** Performs the frames of one armed exchange on a stream of lines. */
+export class LineSink implements Sink {
+  readonly #options: LineSinkOptions;
+  #messageWritten = false;
+  #inMessage = false;
+
+  constructor(options: LineSinkOptions) {
+    this.#options = options;
+  }
+
+  async perform(frame: Frame): Promise<void> {
+    const { writer, clock, gone } = this.#options;
+    switch (frame.kind) {
+      case "bytes":
+        // The SDK client loses a progress notification that arrives in one chunk with its answer (SPEC 3.1), so messages that a
+        // fault wants told apart are pulled apart.
+        if (this.#messageWritten && !this.#inMessage) await clock.sleep(this.#options.gapMs ?? DEFAULT_GAP_MS, gone);
+        this.#inMessage = frame.more === true;
+        this.#messageWritten = true;
+        return writer.bytes(this, frame.bytes, this.#inMessage);
+      case "stderr":
+        return this.#options.stderr(frame.bytes);
+      case "close":
+        return this.#options.close(frame);
+      case "head":
+      case "request":
+      case "raw":
+      case "session":
+        return;
+      case "message":
+      case "prime":
+      case "comment":
+        throw new Error(`a ${frame.kind} frame has to be encoded before it is performed`);
+      default:
+        frame satisfies never;
+    }
+  }
+
+  finish(): void {
+    this.#options.writer.release(this);
+  }
+}
