@@ -37,7 +37,7 @@ export function openReply(lab: Lab, options: OpenReplyOptions): HttpReply {
     responder,
     stderr: lab.stderr,
     forgetSession: options.forgetSession ?? (() => undefined),
-    exit: lab.exit,
+    exit: lab.exit ?? (() => responder.cut("fin")),
     finished: () => {
       arming?.release();
       finished();

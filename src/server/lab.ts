@@ -35,6 +35,6 @@ export interface Lab {
   /** A defect of the lab: told on stderr, never to the peer. */
   readonly onError: (error: unknown) => void;
   readonly nextSequence: () => number;
-  /** A fault wants the process to end; in process it is a transport loss. */
-  readonly exit: (code: number, signal: "SIGKILL" | undefined) => Promise<void> | void;
+  /** How a fault ends the process; undefined in process, where it is a transport loss. */
+  readonly exit: ((code: number, signal: "SIGKILL" | undefined) => Promise<void> | void) | undefined;
 }

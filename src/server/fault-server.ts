@@ -1,0 +1,106 @@
+import { systemClock, type Clock } from "../base/clock.ts";
+import { randomIds, type Ids } from "../base/ids.ts";
+import { SHUTDOWN_GRACE_MS } from "../base/limits.ts";
+import type { HealthyServer } from "../healthy/peer.ts";
+import type { AnswerShape } from "../transports/http/http-reply.ts";
+import { createMemoryPort } from "../transports/http/memory-port.ts";
+import type { HttpHandler, HttpPort } from "../wire/http-port.ts";
+import { createLinkedPair, type Link } from "../wire/link.ts";
+import type { Tap } from "../wire/tap.ts";
+import { HttpServer } from "./http-server.ts";
+import type { FaultPlan, Lab } from "./lab.ts";
+import { LineServer, type LineEnd } from "./line-server.ts";
+
+export interface FaultServerOptions {
+  readonly healthy: HealthyServer;
+  readonly plan: FaultPlan;
+  readonly clock?: Clock | undefined;
+  readonly ids?: Ids | undefined;
+  readonly tap?: Tap | undefined;
+  /** How HTTP POSTs are answered: `auto` unless said otherwise. */
+  readonly answers?: AnswerShape | undefined;
+  /** Event ids and resumption on legacy HTTP sessions. */
+  readonly resumable?: boolean | undefined;
+  /** HTTP path; `/mcp` unless said otherwise. */
+  readonly path?: string | undefined;
+  /** The HTTP name that is bound; `127.0.0.1` unless said otherwise. */
+  readonly host?: string | undefined;
+  /** The lab's own stderr. Nothing is written unless it is given. */
+  readonly stderr?: Lab["stderr"] | undefined;
+  /** How a fault ends the process; where it is not given, the connection is cut instead. */
+  readonly exit?: Lab["exit"] | undefined;
+}
+
+/** A server whose faults can be armed: healthy server, plan, pipeline and transports, joined. */
+export interface FaultServer {
+  /** Serves a stream of lines until it ends. */
+  serveLink(link: Link): { readonly finished: Promise<LineEnd>; stop(): void };
+  /** Opens a connection in memory and returns the client's end: lines, as over stdio. */
+  connect(): Link;
+  /** Serves HTTP requests from anywhere. */
+  readonly handler: HttpHandler;
+  /** An HTTP port into this server, without a socket. */
+  readonly port: HttpPort;
+  /** Ends everything: nothing new is taken, what waits is dropped, what is on its way leaves within 1.5 s. Idempotent. */
+  close(): Promise<void>;
+}
+
+/** Joins the parts of a fault server. Nothing runs until something connects. */
+export function joinFaultServer(options: FaultServerOptions): FaultServer {
+  const closing = new AbortController();
+  const clock = options.clock ?? systemClock;
+  let sequence = 0;
+  let connections = 0;
+  const lines = new Set<LineServer>();
+  const lab: Lab = {
+    clock,
+    ids: options.ids ?? randomIds,
+    healthy: options.healthy,
+    plan: options.plan,
+    closing: closing.signal,
+    tap: options.tap,
+    answers: options.answers ?? "auto",
+    resumable: options.resumable ?? false,
+    stderr: options.stderr ?? (() => undefined),
+    onError: (error) => void options.stderr?.(`mcp-failure-lab: internal error: ${String(error)}\n`),
+    nextSequence: () => ++sequence,
+    exit: options.exit,
+  };
+  let http: HttpServer | undefined;
+  const httpServer = () => (http ??= new HttpServer(lab, { path: options.path ?? "/mcp", host: options.host ?? "127.0.0.1" }));
+  let closed: Promise<void> | undefined;
+
+  const serveLink = (link: Link): LineServer => {
+    const server = new LineServer(lab, link, ++connections);
+    lines.add(server);
+    void server.finished.then(() => lines.delete(server));
+    return server;
+  };
+  const close = async (): Promise<void> => {
+    const ends = [...lines].map((server) => {
+      server.stop();
+      return server.finished;
+    });
+    const settled = Promise.all([...ends, http?.stop()]);
+    options.healthy.close();
+    closing.abort();
+    const waited = new AbortController();
+    await Promise.race([settled, clock.sleep(SHUTDOWN_GRACE_MS, waited.signal)]);
+    waited.abort();
+    for (const server of lines) server.destroy();
+  };
+
+  return {
+    serveLink,
+    connect() {
+      const [near, far] = createLinkedPair();
+      serveLink(far);
+      return near;
+    },
+    handler: (request, responder) => httpServer().handle(request, responder),
+    get port() {
+      return createMemoryPort(httpServer().handle, { target: options.path ?? "/mcp", host: "127.0.0.1" });
+    },
+    close: () => (closed ??= close()),
+  };
+}
