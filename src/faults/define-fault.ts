@@ -1,10 +1,12 @@
 import type { GenericSchema, InferOutput } from "valibot";
-import type { Clock } from "../base/clock.ts";
 import type { FailureKind } from "../protocol/outcome.ts";
-import type { Exchange, PseudoExchange, Shape } from "../protocol/exchange.ts";
-import type { JsonObject } from "../protocol/json.ts";
+import type { PseudoExchange, Shape } from "../protocol/exchange.ts";
 import type { Era } from "../protocol/revision.ts";
 import type { Inbound, Transform } from "../wire/transform.ts";
+import type { FaultTool } from "./fault-tool.ts";
+
+export { errorResult, statusResult } from "./fault-tool.ts";
+export type { FaultTool, PingOutcome, ToolCall, ToolResult } from "./fault-tool.ts";
 
 export const FAULT_GROUPS = [
   "timing",
@@ -64,44 +66,6 @@ export interface FaultDeclaration<S extends GenericSchema = GenericSchema> {
   readonly tool?: FaultTool<InferOutput<S>>;
   /** Set where half of the fault is its tool's work, so that nothing else can arm it: a rule that names it is refused when loaded. */
   readonly toolOnly?: true;
-}
-
-/** The healthy half of a fault's tool: what the tool would answer if nothing went wrong. */
-export interface FaultTool<P> {
-  /** For whoever reads the tool list. */
-  readonly description: string;
-  answer(args: P, call: ToolCall): ToolResult | Promise<ToolResult>;
-  /** Listed and callable only where this holds, beyond the fault's shapes, eras and needs. */
-  readonly only?: "serve" | undefined;
-}
-
-/** What a tool may know and do while it works on one call. */
-export interface ToolCall {
-  readonly exchange: Exchange;
-  readonly clock: Clock;
-  readonly progressToken: string | number | undefined;
-  /** Sends a protocol `ping` to the client on this call's own stream and says what came of it within `timeoutMs`. */
-  ping(timeoutMs: number): Promise<PingOutcome>;
-}
-
-/** `unsupported`: method not found, or a revision without ping. `invalid_response`: any other answer than an empty result. */
-export type PingOutcome = "success" | "unsupported" | "invalid_response" | "timeout" | "cancelled";
-
-/** A tool's result, without what the era adds to it. */
-export interface ToolResult extends JsonObject {
-  readonly content: readonly JsonObject[];
-  readonly isError?: boolean;
-}
-
-/** The usual result of a fault tool: one text item that holds JSON with a `status`. */
-export function statusResult(status: JsonObject & { status: string }, isError = false): ToolResult {
-  const content = [{ type: "text", text: JSON.stringify(status) }];
-  return isError ? { content, isError: true } : { content };
-}
-
-/** An error result whose text says what was wrong. */
-export function errorResult(text: string): ToolResult {
-  return { content: [{ type: "text", text }], isError: true };
 }
 
 /** Declares a fault; only gives the declaration its types. */

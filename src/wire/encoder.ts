@@ -2,7 +2,11 @@ import { Buffer } from "node:buffer";
 import type { Shape } from "../protocol/exchange.ts";
 import { encodeComment, encodeEvent, encodePrime } from "./framing/event-stream.ts";
 import { encodeLine } from "./framing/line.ts";
-import type { BytesFrame, Frame, HeadFrame } from "./frame.ts";
+import type { BytesFrame, Frame, HeadFrame, MessageFrame } from "./frame.ts";
+
+type Step = IteratorResult<Frame, undefined>;
+
+const END: Step = { done: true, value: undefined };
 
 /** Told of each frame that stands for others, so that marks can follow. */
 export type Derive = (from: Frame, to: Frame) => void;
@@ -19,6 +23,7 @@ export class Encoder implements AsyncIterableIterator<Frame, undefined> {
   #shape: Shape | undefined;
   #ready: Frame[] = [];
   #heldHead: HeadFrame | undefined;
+  #hasBody = false;
 
   constructor(source: AsyncIterable<Frame>, shape: Shape | undefined, derive: Derive) {
     this.#source = source[Symbol.asyncIterator]();
@@ -26,35 +31,34 @@ export class Encoder implements AsyncIterableIterator<Frame, undefined> {
     this.#derive = derive;
   }
 
-  async next(): Promise<IteratorResult<Frame, undefined>> {
-    return this.#settle(await this.#pull(() => this.#source.next()));
+  next(): Promise<Step> {
+    const frame = this.#ready.shift();
+    if (frame !== undefined) return Promise.resolve({ done: false, value: frame });
+    return this.#pull(this.#source.next());
   }
 
-  async throw(error?: unknown): Promise<IteratorResult<Frame, undefined>> {
-    if (this.#source.throw === undefined) throw error;
-    return this.#settle(await this.#pull(() => this.#source.throw!(error)));
+  throw(error?: unknown): Promise<Step> {
+    if (this.#source.throw === undefined) return Promise.reject(error);
+    return this.#pull(this.#source.throw(error));
   }
 
-  async return(): Promise<IteratorResult<Frame, undefined>> {
+  async return(): Promise<Step> {
     await this.#source.return?.();
-    return { done: true, value: undefined };
+    return END;
   }
 
   [Symbol.asyncIterator](): this {
     return this;
   }
 
-  #settle(frame: Frame | undefined): IteratorResult<Frame, undefined> {
-    return frame === undefined ? { done: true, value: undefined } : { done: false, value: frame };
-  }
-
-  async #pull(first: () => Promise<IteratorResult<Frame, unknown>>): Promise<Frame | undefined> {
-    for (let pull = first; this.#ready.length === 0; pull = () => this.#source.next()) {
-      const result = await pull();
-      if (result.done === true) return this.#release();
-      this.#take(result.value);
+  async #pull(pulled: Promise<IteratorResult<Frame, unknown>>): Promise<Step> {
+    for (let step = await pulled; ; step = await this.#source.next()) {
+      // A head that still waits for its body here belongs to an answer that a fault swallowed: it never leaves.
+      if (step.done === true) return END;
+      this.#take(step.value);
+      const frame = this.#ready.shift();
+      if (frame !== undefined) return { done: false, value: frame };
     }
-    return this.#ready.shift();
   }
 
   #take(frame: Frame): void {
@@ -62,17 +66,19 @@ export class Encoder implements AsyncIterableIterator<Frame, undefined> {
     switch (frame.kind) {
       case "head":
         this.#shape = frame.shape;
+        this.#hasBody = false;
         if (frame.shape === "http-json") this.#heldHead = frame;
         else ready.push(frame);
         return;
       case "message": {
-        const bytes = this.#encode(frame.message, frame.sse);
+        const bytes = this.#encode(frame);
         if (this.#heldHead !== undefined) this.#releaseHead(bytes);
         ready.push(this.#derived(frame, { kind: "bytes", bytes, of: frame.message }));
         return;
       }
       case "prime":
-        ready.push(this.#derived(frame, { kind: "bytes", bytes: encodePrime(frame.id, frame.retryMs) }));
+        if (this.#shape === "http-sse")
+          ready.push(this.#derived(frame, { kind: "bytes", bytes: encodePrime(frame.id, frame.retryMs) }));
         return;
       case "comment":
         if (this.#shape === "http-sse")
@@ -93,6 +99,11 @@ export class Encoder implements AsyncIterableIterator<Frame, undefined> {
         ready.push(frame);
         return;
       case "request":
+        // What follows a request's head is its body.
+        this.#shape = "http-json";
+        this.#hasBody = false;
+        ready.push(frame);
+        return;
       case "raw":
         ready.push(frame);
         return;
@@ -101,9 +112,22 @@ export class Encoder implements AsyncIterableIterator<Frame, undefined> {
     }
   }
 
-  #encode(message: Parameters<typeof encodeLine>[0], sse: Parameters<typeof encodeEvent>[1]): string {
-    if (this.#shape === "stdio" || this.#shape === undefined) return encodeLine(message);
-    return this.#shape === "http-sse" ? encodeEvent(message, sse) : JSON.stringify(message);
+  #encode(frame: MessageFrame): string {
+    switch (this.#shape) {
+      case "http-sse":
+        return encodeEvent(frame.message, frame.sse);
+      case "http-json":
+        // The length has already been said: a second message could only break the framing, and not on purpose.
+        if (this.#hasBody)
+          throw new Error("a JSON answer carries one message; a fault that sends more must not list http-json");
+        this.#hasBody = true;
+        return JSON.stringify(frame.message);
+      case "stdio":
+      case undefined:
+        return encodeLine(frame.message);
+      default:
+        return this.#shape satisfies never;
+    }
   }
 
   #releaseHead(body: string | undefined): void {
@@ -119,11 +143,6 @@ export class Encoder implements AsyncIterableIterator<Frame, undefined> {
     }
     const length = String(Buffer.byteLength(body));
     this.#ready.push(this.#derived(head, { ...head, headers: [...head.headers, ["Content-Length", length]] }));
-  }
-
-  #release(): Frame | undefined {
-    this.#heldHead = undefined;
-    return undefined;
   }
 
   #derived<T extends HeadFrame | BytesFrame>(from: Frame, to: T): T {

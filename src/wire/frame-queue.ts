@@ -1,12 +1,16 @@
 import type { Frame } from "./frame.ts";
 
+type Step = IteratorResult<Frame, undefined>;
+
+const END: Step = { done: true, value: undefined };
+
 /**
  * The healthy side's frames, waiting for the pipeline. Written by hand: as a generator it costs twice as much for each exchange
  * (own measurements: 12 µs against 6).
  */
 export class FrameQueue implements AsyncIterableIterator<Frame, undefined> {
   readonly #frames: Frame[] = [];
-  #taker: ((result: IteratorResult<Frame, undefined>) => void) | undefined;
+  readonly #takers: ((step: Step) => void)[] = [];
   #ended = false;
 
   /** True once the healthy side has said all it has to say. */
@@ -16,35 +20,29 @@ export class FrameQueue implements AsyncIterableIterator<Frame, undefined> {
 
   push(frame: Frame): void {
     if (this.#ended) return;
-    const taker = this.#taker;
-    if (taker === undefined) {
-      this.#frames.push(frame);
-      return;
-    }
-    this.#taker = undefined;
-    taker({ done: false, value: frame });
+    const taker = this.#takers.shift();
+    if (taker === undefined) this.#frames.push(frame);
+    else taker({ done: false, value: frame });
   }
 
   /** No more frames will come. What waits is still handed out, unless `drop` is set. */
   end(options?: { drop?: boolean }): void {
     this.#ended = true;
     if (options?.drop === true) this.#frames.length = 0;
-    this.#taker?.({ done: true, value: undefined });
-    this.#taker = undefined;
+    for (const taker of this.#takers.splice(0)) taker(END);
   }
 
-  next(): Promise<IteratorResult<Frame, undefined>> {
+  next(): Promise<Step> {
     const frame = this.#frames.shift();
     if (frame !== undefined) return Promise.resolve({ done: false, value: frame });
-    if (this.#ended) return Promise.resolve({ done: true, value: undefined });
-    return new Promise((resolve) => {
-      this.#taker = resolve;
-    });
+    if (this.#ended) return Promise.resolve(END);
+    return new Promise((resolve) => void this.#takers.push(resolve));
   }
 
-  return(): Promise<IteratorResult<Frame, undefined>> {
+  /** Whoever reads has left: what waits is of no use any more. */
+  return(): Promise<Step> {
     this.end({ drop: true });
-    return Promise.resolve({ done: true, value: undefined });
+    return Promise.resolve(END);
   }
 
   [Symbol.asyncIterator](): this {

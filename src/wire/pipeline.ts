@@ -3,6 +3,7 @@ import type { JsonObject } from "../protocol/json.ts";
 import { Encoder } from "./encoder.ts";
 import { FrameQueue } from "./frame-queue.ts";
 import type { Frame, Frames } from "./frame.ts";
+import { Marks } from "./marks.ts";
 import type { Tap } from "./tap.ts";
 import type { ActingFault } from "./transform.ts";
 import { ExchangeWire, type WireContext } from "./wire.ts";
@@ -11,14 +12,14 @@ import { ExchangeWire, type WireContext } from "./wire.ts";
 export interface Sink {
   /** Performs one frame; resolves when the next may follow, rejects when it could not be done. */
   perform(frame: Frame): Promise<void> | void;
-  /** The last frame has been performed. An answer that is still open is ended cleanly. */
+  /** The last frame has been performed. An answer that is still open is ended cleanly. Must not throw. */
   finish(): void;
 }
 
 /** What the house gives to every pipeline. */
 export interface PipelineContext extends WireContext {
   readonly tap?: Tap | undefined;
-  /** Hears of a transform or sink that threw: a defect of the fault, never of the peer. */
+  /** Hears of a transform that threw: a defect of the fault, never of the peer. Must not throw. */
   onError(error: unknown, exchange: Exchange): void;
 }
 
@@ -34,6 +35,11 @@ export interface Pipeline {
   readonly answered: boolean;
 }
 
+interface Acting {
+  readonly fault: ActingFault;
+  readonly wire: ExchangeWire;
+}
+
 /** Starts a pipeline: healthy frames, message faults, encoder, byte faults, sink. */
 export function startPipeline(
   exchange: Exchange,
@@ -42,114 +48,90 @@ export function startPipeline(
   context: PipelineContext,
 ): Pipeline {
   const queue = new FrameQueue();
-  const marks = new Marks();
-  const wires = new Map(faults.map((fault) => [fault, new ExchangeWire(exchange, fault, context)]));
-  const armed = faults.map((fault) => fault.name);
-  const outlives = faults.some((fault) => fault.maxMs > 0);
-
-  const through = (frames: Frames, stage: ActingFault["stage"]): Frames => {
-    let current = frames;
-    for (const fault of faults) {
-      const wire = wires.get(fault);
-      if (fault.stage === stage && wire !== undefined)
-        current = marks.around(fault.name, current, (input) => fault.transform(input, wire));
-    }
-    return current;
-  };
-  const encoder = new Encoder(through(queue, "message"), exchange.shape, (from, to) => marks.derive(from, to));
-  const last = through(encoder, "bytes");
-
-  const run = async (): Promise<void> => {
-    const iterator = last[Symbol.asyncIterator]();
-    try {
-      for (let step = await iterator.next(); step.done !== true;) {
-        const frame = step.value;
-        // Nothing is said to a peer that has given up, unless a fault is made to do just that.
-        if (exchange.isSilenced && !outlives && isSpoken(frame)) break;
-        context.tap?.({ direction: exchange.direction, exchange, frame, fault: marks.author(frame), armed });
-        let failure: { error: unknown } | undefined;
-        try {
-          await sink.perform(frame);
-        } catch (error) {
-          failure = { error };
-        }
-        if (failure === undefined) step = await iterator.next();
-        else if (frame.kind === "close" && iterator.throw !== undefined) step = await iterator.throw(failure.error);
-        else break;
-      }
-      await iterator.return?.();
-    } catch (error) {
-      context.onError(error, exchange);
-    } finally {
-      queue.end({ drop: true });
-      for (const wire of wires.values()) wire.release();
-      sink.finish();
-    }
-  };
-
+  const acting = faults.map((fault): Acting => ({ fault, wire: new ExchangeWire(exchange, fault, context) }));
   return {
     queue,
-    done: run(),
+    done: run(exchange, acting, queue, sink, context),
     get answered() {
       return queue.ended;
     },
     inbound(message) {
       let verdict: "pass" | "withhold" = "pass";
-      for (const fault of faults) {
-        const wire = wires.get(fault);
-        if (wire !== undefined && fault.inbound?.(message, wire) === "withhold") verdict = "withhold";
-      }
+      for (const { fault, wire } of acting) if (fault.inbound?.(message, wire) === "withhold") verdict = "withhold";
       return verdict;
     },
   };
 }
 
-function isSpoken(frame: Frame): boolean {
-  return frame.kind === "bytes" || frame.kind === "head";
+async function run(
+  exchange: Exchange,
+  acting: readonly Acting[],
+  queue: FrameQueue,
+  sink: Sink,
+  context: PipelineContext,
+): Promise<void> {
+  const marks = new Marks();
+  const armed = acting.map(({ fault }) => fault.name);
+  const outliving = acting.filter(({ fault }) => fault.maxMs > 0).map(({ wire }) => wire.deadline);
+  const maySpeak = () => !exchange.isSilenced || outliving.some((deadline) => !deadline.aborted);
+  let chain: AsyncIterator<Frame, unknown> | undefined;
+  let refused: Refusal | undefined;
+  let isClosed = false;
+  try {
+    chain = compose(exchange, acting, queue, marks);
+    for (let step = await chain.next(); step.done !== true;) {
+      const frame = step.value;
+      // Nothing is said to a peer that has given up, unless a fault is made to do just that, or on what is closed.
+      if (isSpoken(frame) && (isClosed || !maySpeak())) break;
+      context.tap?.({ direction: exchange.direction, exchange, frame, fault: marks.author(frame), armed });
+      refused = await perform(sink, frame);
+      if (refused === undefined) {
+        if (frame.kind === "close") isClosed = true;
+        step = await chain.next();
+      } else if (frame.kind === "close" && chain.throw !== undefined) step = await chain.throw(refused.error);
+      else break;
+    }
+  } catch (error) {
+    // A refused close that no fault was waiting for is the connection's end, not a defect.
+    if (refused === undefined || refused.error !== error) context.onError(error, exchange);
+  }
+  try {
+    await chain?.return?.();
+  } catch (error) {
+    context.onError(error, exchange);
+  }
+  queue.end({ drop: true });
+  for (const { wire } of acting) wire.release();
+  sink.finish();
 }
 
-/** Knows which fault wrote a frame: one that a transform was given comes out unmarked, once; anything else is its own. */
-class Marks {
-  readonly #authors = new WeakMap<Frame, string>();
+/** Message faults see messages, byte faults what they were encoded to; within a stage the first listed acts first. */
+function compose(exchange: Exchange, acting: readonly Acting[], queue: FrameQueue, marks: Marks): AsyncIterator<Frame> {
+  const through = (frames: Frames, stage: ActingFault["stage"]): Frames => {
+    let current = frames;
+    for (const { fault, wire } of acting) {
+      if (fault.stage === stage) current = marks.around(fault.name, current, (input) => fault.transform(input, wire));
+    }
+    return current;
+  };
+  const derive = (from: Frame, to: Frame) => marks.derive(from, to);
+  return through(new Encoder(through(queue, "message"), exchange.shape, derive), "bytes")[Symbol.asyncIterator]();
+}
 
-  author(frame: Frame): string | undefined {
-    return this.#authors.get(frame);
-  }
+interface Refusal {
+  readonly error: unknown;
+}
 
-  derive(from: Frame, to: Frame): void {
-    const author = this.#authors.get(from);
-    if (author !== undefined) this.#authors.set(to, author);
+async function perform(sink: Sink, frame: Frame): Promise<Refusal | undefined> {
+  try {
+    await sink.perform(frame);
+    return undefined;
+  } catch (error) {
+    return { error };
   }
+}
 
-  around(name: string, frames: Frames, transform: (frames: Frames) => Frames): Frames {
-    const given = new Set<Frame>();
-    const source = frames[Symbol.asyncIterator]();
-    const noted: Frames = {
-      [Symbol.asyncIterator]: () => ({
-        async next() {
-          const step = await source.next();
-          if (step.done !== true) given.add(step.value);
-          return step;
-        },
-        return: async () => (await source.return?.()) ?? { done: true, value: undefined },
-      }),
-    };
-    const output = transform(noted)[Symbol.asyncIterator]();
-    const mark = (step: IteratorResult<Frame, unknown>): IteratorResult<Frame, unknown> => {
-      if (step.done === true || given.delete(step.value)) return step;
-      const own = { ...step.value };
-      this.#authors.set(own, name);
-      return { done: false, value: own };
-    };
-    return {
-      [Symbol.asyncIterator]: () => ({
-        next: async () => mark(await output.next()),
-        throw: async (error: unknown) => {
-          if (output.throw === undefined) throw error;
-          return mark(await output.throw(error));
-        },
-        return: async () => (await output.return?.()) ?? { done: true, value: undefined },
-      }),
-    };
-  }
+/** Something that the peer would read; stderr, the registry and the end of the connection are not. */
+function isSpoken(frame: Frame): boolean {
+  return frame.kind === "bytes" || frame.kind === "head" || frame.kind === "raw" || frame.kind === "request";
 }
