@@ -1,7 +1,9 @@
-import type { JsonRpcError, JsonRpcNotification, JsonRpcRequest, JsonRpcResult } from "../protocol/json-rpc.ts";
+import type { Exchange } from "../protocol/exchange.ts";
+import type { JsonRpcNotification, JsonRpcRequest } from "../protocol/json-rpc.ts";
 import type { JsonObject } from "../protocol/json.ts";
 import type { Revision } from "../protocol/revision.ts";
 import type { Channel } from "../wire/channel.ts";
+import type { Arming } from "./tools/arming.ts";
 
 /** The correct server that stands behind every fault. It knows methods and eras, no frames and no transport. */
 export interface HealthyServer {
@@ -24,12 +26,23 @@ export interface Peer {
   readonly revision: Revision | undefined;
   /** The client's name, from `initialize`. */
   readonly clientName: string | undefined;
+  /**
+   * Whether the exchange is the call of a fault tool that will be answered as such. Asked once, before its channel is chosen; an armed
+   * call takes a place among the pending ones until its `release` is called, when its frames have left. Not asking is allowed.
+   */
+  arm(exchange: Exchange): Arming;
   /** Serves one request in the era and revision of `channel.exchange`. Answers on the channel, now or later, or never where it was cancelled. */
   request(message: JsonRpcRequest, channel: Channel): void;
-  /** Takes a notification: a cancel aborts `exchange.cancelled` of the request it names and nothing is answered to it any more. */
+  /**
+   * Takes a notification, and ends its channel with status 202. A cancel aborts `exchange.cancelled` of the requests that bear its id
+   * (type included) and nothing is answered to them any more; one for an unknown id, or for `initialize`, is ignored.
+   */
   notification(message: JsonRpcNotification, channel: Channel): void;
-  /** Takes the answer to a request that the server made. */
-  response(message: JsonRpcResult | JsonRpcError): void;
-  /** The connection or session has ended: every running request is cancelled, every subscription released. */
+  /** Takes the answer to a request that the server made, also one that JSON-RPC forbids, as long as it has an id and no method. */
+  response(message: JsonObject): void;
+  /**
+   * The connection or session has ended: subscriptions are answered and released, then every running request is cancelled. To be
+   * called before anybody else cancels exchanges, or those answers are lost.
+   */
   close(): void;
 }

@@ -1,0 +1,15 @@
+import type { Clock } from "../base/clock.ts";
+import type { JsonObject } from "../protocol/json.ts";
+import type { RequestStates } from "./request-state.ts";
+import type { ToolBox } from "./tools/tool-box.ts";
+
+/** What all peers of one server share. */
+export interface Core {
+  readonly clock: Clock;
+  /** Name and version of the server, as `initialize` and each modern result say them. */
+  readonly info: JsonObject;
+  readonly instructions: string;
+  readonly tools: ToolBox;
+  readonly states: RequestStates;
+  readonly pageSize: number;
+}
