@@ -1,5 +1,7 @@
 // Runs the command line from source: bundles it when a source has changed, then runs the bundle in this very process, so
 // that stdin, stdout, signals and exit code are the command's own. Says nothing itself unless the sources do not build.
+// package.json starts it with `exec`, because a shell in between swallows SIGTERM and leaves the command behind; where the
+// shell has no exec (Windows) call `node scripts/dev.mjs ARGS`.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
