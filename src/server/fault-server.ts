@@ -82,8 +82,8 @@ export function joinFaultServer(options: FaultServerOptions): FaultServer {
       return server.finished;
     });
     const settled = Promise.all([...ends, http?.stop()]);
-    options.healthy.close();
     closing.abort();
+    options.healthy.close();
     const waited = new AbortController();
     await Promise.race([settled, clock.sleep(SHUTDOWN_GRACE_MS, waited.signal)]);
     waited.abort();

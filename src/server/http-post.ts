@@ -2,7 +2,7 @@ import { MAX_BATCH_MESSAGES, MAX_SESSIONS, SESSION_RETRY_AFTER_SECONDS } from ".
 import type { Peer } from "../healthy/peer.ts";
 import { envelopeRevision } from "../protocol/envelope.ts";
 import type { Exchange } from "../protocol/exchange.ts";
-import { classify, ERROR_CODES, isRequestId, type Classified, type JsonRpcRequest } from "../protocol/json-rpc.ts";
+import { classify, ERROR_CODES, isRequestId, looksLikeResponse, type Classified, type JsonRpcRequest } from "../protocol/json-rpc.ts";
 import { isObject, type JsonObject } from "../protocol/json.ts";
 import { parseJson } from "../protocol/parse.ts";
 import { requestName } from "../protocol/request-name.ts";
@@ -91,6 +91,8 @@ export class HttpPost {
   #classified(post: Post, value: unknown): ValidMessage | undefined {
     const classified = classify(value);
     if (classified.kind !== "invalid") return classified;
+    // A broken answer to one of our requests is that request's outcome.
+    if (looksLikeResponse(value)) post.session?.peer.response(value);
     this.#refuse(post.request, post.responder, 400, ERROR_CODES.invalidRequest, `Invalid request: ${classified.reason}`, classified.id);
     return undefined;
   }
@@ -123,7 +125,6 @@ export class HttpPost {
       exchange,
       responder: post.responder,
       peer,
-      message,
       running,
       headers: newSession === undefined ? undefined : [["Mcp-Session-Id", newSession]],
       forgetSession: session === undefined ? undefined : () => void this.#server.sessions.remove(session, exchange),

@@ -1,18 +1,16 @@
 import { Exchange, type ExchangeFacts, type Headers, type HttpFacts } from "../protocol/exchange.ts";
 import type { Peer } from "../healthy/peer.ts";
-import type { JsonRpcRequest } from "../protocol/json-rpc.ts";
 import { DirectOutput, HttpReply, QueuedOutput } from "../transports/http/http-reply.ts";
 import { HttpSink } from "../transports/http/http-sink.ts";
 import type { HttpRequest, HttpResponder } from "../wire/http-port.ts";
 import { startPipeline } from "../wire/pipeline.ts";
-import type { Lab } from "./lab.ts";
+import type { Armed, Lab } from "./lab.ts";
 import type { Running } from "./running.ts";
 
 export interface OpenReplyOptions {
   readonly exchange: Exchange;
   readonly responder: HttpResponder;
   readonly peer: Peer;
-  readonly message?: JsonRpcRequest | undefined;
   readonly running: Running;
   readonly headers?: Headers | undefined;
   /** A fault strikes the exchange's session from the registry. */
@@ -21,37 +19,27 @@ export interface OpenReplyOptions {
   readonly finished?: (() => void) | undefined;
 }
 
+const NOTHING = (): void => undefined;
+
 /** Opens the way on which one HTTP exchange is answered: direct where no fault acts on it, else through the pipeline. */
 export function openReply(lab: Lab, options: OpenReplyOptions): HttpReply {
-  const { exchange, responder, running } = options;
-  const finished = options.finished ?? (() => undefined);
-  const arming = lab.plan.decide(exchange, options.message, options.peer);
-  const faults = arming?.faults ?? [];
-  if (faults.length === 0) {
-    const output = new DirectOutput(exchange, responder, lab.tap, finished);
-    return new HttpReply({ exchange, output, shape: lab.answers, faults, headers: options.headers });
-  }
+  const { exchange, responder, headers, finished = NOTHING } = options;
+  const armed = lab.plan.decide(exchange, options.peer);
+  if (armed !== undefined) return openArmedReply(lab, options, armed);
+  const output = new DirectOutput(exchange, responder, lab.tap, finished);
+  return new HttpReply({ exchange, output, shape: lab.answers, faults: [], headers });
+}
+
+function openArmedReply(lab: Lab, options: OpenReplyOptions, armed: Armed): HttpReply {
+  const { exchange, responder, running, headers, forgetSession = NOTHING, finished = NOTHING } = options;
   const output = new QueuedOutput(exchange);
-  const reply = new HttpReply({ exchange, output, shape: lab.answers, faults, headers: options.headers });
-  const sink = new HttpSink({
-    responder,
-    stderr: lab.stderr,
-    forgetSession: options.forgetSession ?? (() => undefined),
-    exit: lab.exit ?? (() => responder.cut("fin")),
-    finished: () => {
-      arming?.release();
-      finished();
-    },
-  });
-  const pipeline = startPipeline(exchange, faults, sink, {
-    clock: lab.clock,
-    closing: lab.closing,
-    listen: running.listen,
-    tap: lab.tap,
-    onError: lab.onError,
-  });
+  const reply = new HttpReply({ exchange, output, shape: lab.answers, faults: armed.faults, headers });
+  const { clock, closing, tap, onError, stderr } = lab;
+  const exit = lab.exit ?? (() => responder.cut("fin"));
+  const sink = new HttpSink({ responder, stderr, forgetSession, exit, finished });
+  const pipeline = startPipeline(exchange, armed.faults, sink, { clock, closing, listen: running.listen, tap, onError });
   output.connect(pipeline.queue);
-  running.add(exchange, pipeline);
+  running.add(exchange, pipeline, () => armed.release());
   return reply;
 }
 

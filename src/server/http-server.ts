@@ -57,9 +57,9 @@ export class HttpServer {
   async stop(): Promise<void> {
     this.#stopping = true;
     this.sessions.removeAll();
+    this.statelessPeer.close();
     this.statelessRunning.cancelAll({ drain: true });
     for (const exchange of [...this.open]) exchange.cancel({ drain: true });
-    this.statelessPeer.close();
     await this.statelessRunning.settled();
   }
 

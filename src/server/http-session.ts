@@ -45,10 +45,13 @@ export class HttpSession implements SessionEntry {
 
   /** Loss and DELETE end open requests too (SPEC 3). */
   end(except?: Exchange): void {
-    this.running.cancelAll({ drain: false, except });
-    for (const reply of [...this.#open]) if (reply.exchange !== except) reply.exchange.cancel();
     this.peer.close();
-    for (const reply of [...this.#open]) if (reply.exchange !== except) reply.end();
+    this.running.cancelAll({ drain: false, except });
+    for (const reply of [...this.#open]) {
+      if (reply.exchange === except) continue;
+      reply.exchange.cancel();
+      reply.end();
+    }
     this.#standing?.stream?.finish();
     this.#standing?.reply.end();
   }

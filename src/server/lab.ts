@@ -2,18 +2,17 @@ import type { Clock } from "../base/clock.ts";
 import type { Ids } from "../base/ids.ts";
 import type { HealthyServer, Peer } from "../healthy/peer.ts";
 import type { Exchange } from "../protocol/exchange.ts";
-import type { JsonRpcRequest } from "../protocol/json-rpc.ts";
 import type { AnswerShape } from "../transports/http/http-reply.ts";
 import type { Tap } from "../wire/tap.ts";
 import type { ActingFault } from "../wire/transform.ts";
 
 /** Decides which faults act on an exchange. Asked once for each. */
 export interface FaultPlan {
-  decide(exchange: Exchange, message: JsonRpcRequest | undefined, peer: Peer): Arming | undefined;
+  decide(exchange: Exchange, peer: Peer): Armed | undefined;
 }
 
 /** The faults that act on one exchange. */
-export interface Arming {
+export interface Armed {
   readonly faults: readonly ActingFault[];
   /** The exchange is over. */
   release(): void;

@@ -3,7 +3,7 @@ import { MAX_BATCH_MESSAGES, MAX_LINE_BYTES, SHUTDOWN_GRACE_MS } from "../base/l
 import type { Peer } from "../healthy/peer.ts";
 import { envelopeRevision } from "../protocol/envelope.ts";
 import { Exchange, type PseudoExchange } from "../protocol/exchange.ts";
-import { classify, error, ERROR_CODES, type JsonRpcRequest } from "../protocol/json-rpc.ts";
+import { classify, error, ERROR_CODES, looksLikeResponse, type JsonRpcRequest } from "../protocol/json-rpc.ts";
 import type { JsonObject } from "../protocol/json.ts";
 import { parseJson } from "../protocol/parse.ts";
 import { requestName } from "../protocol/request-name.ts";
@@ -84,6 +84,11 @@ export class LineServer implements LineHost {
 
   #message(value: unknown, text: string): void {
     const classified = classify(value);
+    if (classified.kind === "invalid" && looksLikeResponse(value)) {
+      // A broken answer to one of our requests is that request's outcome; there is nobody to answer it to.
+      this.#peer.response(value);
+      return;
+    }
     if (classified.kind === "invalid") {
       this.#refuse(ERROR_CODES.invalidRequest, `Invalid request: ${classified.reason}`, text, classified.id);
       return;
@@ -104,7 +109,7 @@ export class LineServer implements LineHost {
     const exchange = this.#exchange(message.method, message, message);
     this.#lab.tap?.({ direction: "to-server", exchange, frame: { kind: "bytes", bytes: text, of: message } });
     if (!this.#running.incoming(message)) return;
-    this.#peer.request(message, this.#open(exchange, message));
+    this.#peer.request(message, this.#open(exchange));
   }
 
   /** Batches exist at one revision only. Each member is answered for itself. */
@@ -144,22 +149,20 @@ export class LineServer implements LineHost {
     });
   }
 
-  #open(exchange: Exchange, message?: JsonRpcRequest): Channel {
-    const arming = this.#lab.plan.decide(exchange, message, this.#peer);
-    const opened = this.#connection.open(exchange, arming?.faults ?? [], this.#context);
-    if (opened.pipeline !== undefined) {
-      this.#running.add(exchange, opened.pipeline);
-      if (arming !== undefined) void opened.pipeline.done.then(() => arming.release());
-    }
-    return opened.channel;
+  #open(exchange: Exchange): Channel {
+    const armed = this.#lab.plan.decide(exchange, this.#peer);
+    if (armed === undefined) return this.#connection.openDirect(exchange);
+    const { channel, pipeline } = this.#connection.openArmed(exchange, armed.faults, this.#context);
+    this.#running.add(exchange, pipeline, () => armed.release());
+    return channel;
   }
 
   /** An exchange whose answer exists still writes all its frames; calls that wait are dropped (SPEC 14.2). */
   async #end(by: LineEnd["by"], frame?: CloseFrame): Promise<void> {
     if (this.#ending) return;
     this.#ending = true;
-    this.#running.cancelAll({ drain: by !== "fault" });
     this.#peer.close();
+    this.#running.cancelAll({ drain: by !== "fault" });
     this.#stream?.end();
     const stopWaiting = this.#lab.clock.after(SHUTDOWN_GRACE_MS, () => this.destroy());
     if (by === "fault") this.destroy();

@@ -1,5 +1,5 @@
 import type { Exchange } from "../protocol/exchange.ts";
-import type { JsonObject } from "../protocol/json.ts";
+import { objectAt, type JsonObject } from "../protocol/json.ts";
 import type { Pipeline } from "../wire/pipeline.ts";
 
 interface Armed {
@@ -18,10 +18,14 @@ export class Running {
     return () => void this.#listeners.delete(listener);
   };
 
-  add(exchange: Exchange, pipeline: Pipeline): void {
+  /** Adds a pipeline; `release` is called when its frames have left. */
+  add(exchange: Exchange, pipeline: Pipeline, release: () => void): void {
     const armed = { exchange, pipeline };
     this.#armed.add(armed);
-    void pipeline.done.then(() => this.#armed.delete(armed));
+    void pipeline.done.then(() => {
+      this.#armed.delete(armed);
+      release();
+    });
   }
 
   /** Shows a message of the peer to listeners and to the inbound side of the acting faults. False: the core must not hear of it. */
@@ -46,10 +50,9 @@ export class Running {
     await Promise.all([...this.#armed].map(({ pipeline }) => pipeline.done));
   }
 
-  /** The core has forgotten a request that it has answered; a fault may still be holding the answer back. */
+  /** The core forgets a request that it has answered; a fault may be holding the answer back, and a cancel must still reach it. */
   #cancelAnswered(message: JsonObject): void {
-    const params = message.params;
-    const id = typeof params === "object" && params !== null && !Array.isArray(params) ? (params as { requestId?: unknown }).requestId : undefined;
+    const id = objectAt(message, "params")?.requestId;
     if (id === undefined) return;
     for (const { exchange } of this.#armed) {
       if (exchange.request?.id === id && exchange.method !== "initialize") exchange.cancel();

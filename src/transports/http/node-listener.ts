@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { MAX_SOCKETS } from "../../base/limits.ts";
 import type { HttpHandler } from "../../wire/http-port.ts";
@@ -10,6 +10,8 @@ export interface NodeListener {
   readonly port: number;
   /** Takes no new connection or request; ends idle sockets. */
   stop(): void;
+  /** Settles once the listener is stopped and every socket is closed. */
+  readonly drained: Promise<void>;
   /** Cuts every socket that is still open. */
   destroy(): void;
 }
@@ -24,6 +26,10 @@ export function listen(host: string, port: number, handler: HttpHandler): Promis
   const sockets = new Map<Socket, { readonly ordinal: number; running: number }>();
   let accepted = 0;
   let stopping = false;
+  let settleDrained: () => void = () => undefined;
+  const drained = new Promise<void>((resolve) => {
+    settleDrained = resolve;
+  });
 
   const server = createServer({ headersTimeout: HEAD_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS }, (message, response) => {
     const socket = sockets.get(message.socket);
@@ -54,9 +60,10 @@ export function listen(host: string, port: number, handler: HttpHandler): Promis
         port: (server.address() as AddressInfo).port, // an address of a TCP listener is always an object
         stop() {
           stopping = true;
-          closeServer(server);
+          server.close(() => settleDrained());
           for (const [socket, state] of sockets) if (state.running === 0) socket.destroy();
         },
+        drained,
         destroy() {
           for (const socket of sockets.keys()) socket.destroy();
         },
@@ -67,10 +74,6 @@ export function listen(host: string, port: number, handler: HttpHandler): Promis
 
 function serve(message: IncomingMessage, response: ServerResponse, connection: number, handler: HttpHandler): void {
   handler(new NodeRequest(message, connection), new NodeResponder(message, response));
-}
-
-function closeServer(server: Server): void {
-  server.close();
 }
 
 /** One connection too many takes the place of the one that has been idle for longest. */

@@ -1,4 +1,3 @@
-import { Buffer } from "node:buffer";
 import { until } from "../../base/abort.ts";
 import type { Clock } from "../../base/clock.ts";
 import { MAX_LINE_BYTES } from "../../base/limits.ts";
@@ -32,11 +31,6 @@ export interface LineConnectionOptions {
   readonly stderr: (bytes: string | Uint8Array) => Promise<void> | void;
 }
 
-export interface OpenedChannel {
-  readonly channel: Channel;
-  readonly pipeline?: Pipeline;
-}
-
 /** One stream of lines, in both directions: stdin and stdout, or a pair in memory. Knows no methods and no fault. */
 export class LineConnection {
   readonly #options: LineConnectionOptions;
@@ -66,9 +60,17 @@ export class LineConnection {
     });
   }
 
-  /** The way on which one exchange is answered: direct where no fault acts on it. */
-  open(exchange: Exchange, faults: readonly ActingFault[], context: PipelineContext | undefined): OpenedChannel {
-    if (faults.length === 0 || context === undefined) return { channel: new DirectLineChannel(exchange, this.#writer, this.#options.tap) };
+  /** The way on which an exchange is answered that no fault acts on. */
+  openDirect(exchange: Exchange): Channel {
+    return new DirectLineChannel(exchange, this.#writer, this.#options.tap);
+  }
+
+  /** The way through the faults that act on the exchange. */
+  openArmed(
+    exchange: Exchange,
+    faults: readonly ActingFault[],
+    context: PipelineContext,
+  ): { readonly channel: Channel; readonly pipeline: Pipeline } {
     const sink = new LineSink({
       writer: this.#writer,
       clock: this.#options.clock,
@@ -112,7 +114,7 @@ export class LineConnection {
   /** A peer that does not read is not read from: what waits for it stays bounded. */
   #slowDown(): void {
     const { link } = this.#options;
-    if (link.write(EMPTY)) return;
+    if (!this.#writer.isBehind) return;
     link.pause();
     void link.drained().then(() => link.resume());
   }
@@ -125,5 +127,3 @@ export class LineConnection {
     this.#host?.closed(frame);
   }
 }
-
-const EMPTY = Buffer.alloc(0);

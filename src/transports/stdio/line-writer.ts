@@ -20,11 +20,17 @@ export class LineWriter {
   #owner: object | undefined;
   #waiting: Waiting[] = [];
   #waitingBytes = 0;
+  #isBehind = false;
 
   /** `onOverflow` is called once when more waits behind an unfinished message than the limit allows. */
   constructor(link: Link, onOverflow: () => void) {
     this.#link = link;
     this.#onOverflow = onOverflow;
+  }
+
+  /** The other end did not keep up with the last write. */
+  get isBehind(): boolean {
+    return this.#isBehind;
   }
 
   /** Runs `work` and sends all whole lines written meanwhile in one write. */
@@ -42,7 +48,7 @@ export class LineWriter {
   line(text: string): void {
     if (this.#owner !== undefined) this.#wait({ owner: undefined, data: text, more: false, done: undefined });
     else if (this.#batching) this.#batch += text;
-    else this.#link.write(text);
+    else this.#isBehind = !this.#link.write(text);
   }
 
   /** Writes bytes of `owner`, in one write of their own. Resolves once they were written and the other end keeps up. */
@@ -67,7 +73,7 @@ export class LineWriter {
   #put(owner: object | undefined, data: string | Uint8Array, more: boolean): void {
     this.#flush();
     this.#owner = more ? owner : undefined;
-    this.#link.write(data);
+    this.#isBehind = !this.#link.write(data);
   }
 
   #wait(waiting: Waiting): void {
@@ -99,6 +105,6 @@ export class LineWriter {
     if (this.#batch === "") return;
     const text = this.#batch;
     this.#batch = "";
-    this.#link.write(text);
+    this.#isBehind = !this.#link.write(text);
   }
 }
