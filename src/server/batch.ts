@@ -62,3 +62,15 @@ class BatchMember implements HttpResponder {
     this.#responder.onLost(listener);
   }
 }
+
+/** Answers nobody: for the members of a batch that have no answer. */
+export const SILENT: HttpResponder = {
+  headSent: true,
+  answer() {},
+  head() {},
+  write() {},
+  end() {},
+  cut: () => Promise.resolve(),
+  raw: () => Promise.resolve(),
+  onLost() {},
+};

@@ -11,7 +11,7 @@ import type { HttpReply } from "../transports/http/http-reply.ts";
 import { keepAlive } from "../transports/http/keep-alive.ts";
 import { LoggedChannel } from "../transports/http/logged-channel.ts";
 import type { HttpRequest, HttpResponder } from "../wire/http-port.ts";
-import { createBatch } from "./batch.ts";
+import { createBatch, SILENT } from "./batch.ts";
 import { httpExchange, openReply, type OpenReplyOptions } from "./http-replies.ts";
 import type { HttpServer } from "./http-server.ts";
 import type { HttpSession } from "./http-session.ts";
@@ -197,7 +197,7 @@ export class HttpPost {
 
   /** A reply for a message that nobody answers. */
   #silent(post: Post): OpenReplyOptions {
-    return { exchange: this.#exchange(post, "$notification"), responder: createBatch(post.responder, 1).member(), ...this.#home(post.session) };
+    return { exchange: this.#exchange(post, "$notification"), responder: SILENT, ...this.#home(post.session) };
   }
 
   #home(session: HttpSession | undefined): { peer: Peer; running: Running } {
