@@ -11,18 +11,28 @@ export interface RunReport {
   readonly platform: { readonly node: string; readonly os: string; readonly arch: string };
   readonly seed: number;
   readonly passed: boolean;
-  readonly summary: {
-    readonly total: number;
-    readonly passed: number;
-    readonly failed: number;
-    readonly errors: number;
-  };
+  readonly summary: RunSummary;
   readonly durationMs: number;
   readonly scenarios: readonly ScenarioReport[];
-  /** Set when the run was ended by a signal: what is done is reported, the rest was not run. */
-  readonly interrupted?: "SIGINT" | "SIGTERM" | undefined;
+  /** Set when the run was ended from outside: what is done is reported, the rest was not run. */
+  readonly interrupted?: Interruption | undefined;
   /** How often each scenario was asked to run (`--repeat`). */
   readonly repeat: number;
+}
+
+/** Who ended a run before its time: a signal, or the caller of the library. */
+export type Interruption = "SIGINT" | "SIGTERM" | "aborted";
+
+export interface RunSummary {
+  /** Scenarios that were run: passed, failed and errors together. */
+  readonly total: number;
+  readonly passed: number;
+  /** An expectation was not met. */
+  readonly failed: number;
+  /** Could not be executed, so that nothing could be judged. */
+  readonly errors: number;
+  /** Loaded and then not run, because the run was ended before (`--fail-fast`, a signal). */
+  readonly notRun: number;
 }
 
 /** One scenario, run once (or the first that failed of several runs, with all of them in `runs`). */
@@ -33,7 +43,7 @@ export interface ScenarioReport {
   readonly outcome: Outcome;
   readonly durationMs: number;
   readonly passed: boolean;
-  /** One line for each unmet expectation, expected beside actual; the observer's begin with `observer:`. Empty exactly when passed. */
+  /** One line for each thing that failed, expected beside actual; the observer's begin with `observer:`. Empty exactly when passed. */
   readonly failures: readonly string[];
   readonly failure?: Failure | undefined;
   readonly result?: ResultFacts | undefined;
@@ -43,23 +53,29 @@ export interface ScenarioReport {
   readonly error?:
     { readonly code: string; readonly message: string; readonly operation?: string | undefined } | undefined;
   readonly transport: "in-process" | "stdio" | "http";
+  /** Whether somebody else's server was asked (`--target`) and not the lab's own. */
+  readonly external: boolean;
   readonly protocolVersion: { readonly requested: Revision | "auto"; readonly negotiated?: string | undefined };
   readonly target?: { readonly name: string; readonly version?: string | undefined } | undefined;
   readonly client: string;
   /** The operations of the run in order: set-up, execute, observe, cancel, clean-up. */
   readonly operations: readonly OperationReport[];
+  /** What went wrong around the calls and changes no verdict: a failed or slow clean-up, … */
   readonly lifecycle: { readonly problems: readonly string[]; readonly stderr?: string | undefined };
-  readonly runs?:
-    | readonly {
-        readonly outcome: Outcome;
-        readonly durationMs: number;
-        readonly passed: boolean;
-        readonly failures: readonly string[];
-      }[]
-    | undefined;
+  readonly runs?: readonly RepeatedRun[] | undefined;
 }
 
+/** One of several runs of a scenario. */
+export interface RepeatedRun {
+  readonly outcome: Outcome;
+  readonly durationMs: number;
+  readonly passed: boolean;
+  readonly failures: readonly string[];
+}
+
+/** The call after the failure, with its own failures (without the prefix). */
 export interface ObserverReport {
+  readonly name: string;
   readonly outcome: Outcome;
   readonly durationMs: number;
   readonly passed: boolean;
