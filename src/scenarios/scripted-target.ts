@@ -76,7 +76,7 @@ export function createScripted(script: Script = {}, target: Partial<ScenarioTarg
           setUp: (operation) => perform(script.setUp, IDENTITY, operation),
           call(call, operation) {
             note(operation, call.params);
-            const tool = script.tools?.[String(call.params.name)];
+            const tool = script.tools?.[typeof call.params.name === "string" ? call.params.name : ""];
             return tool === undefined ? Promise.resolve(text("{}")) : tool(call, operation, clock);
           },
           cleanUp: (operation) => perform(script.cleanUp, undefined, operation),

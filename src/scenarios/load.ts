@@ -1,0 +1,37 @@
+import { readDocument } from "../base/document.ts";
+import { LabError } from "../base/errors.ts";
+import { checkInput } from "../base/schema-problems.ts";
+import { findScenarios, type FoundFile } from "./find.ts";
+import type { LoadedScenario } from "./run-scenario.ts";
+import { scenarioSchema } from "./schema.ts";
+
+/**
+ * Finds and reads every scenario before the first runs. Throws one `scenario_load_failed` that names each file, folder and pattern
+ * that yields none, with everything that is wrong in it.
+ */
+export async function loadScenarios(given: readonly string[], cwd: string): Promise<readonly LoadedScenario[]> {
+  const { files, problems: notFound } = await findScenarios(given, cwd);
+  const scenarios: LoadedScenario[] = [];
+  const problems = [...notFound];
+  for (const file of files) {
+    const loaded = await loadScenario(file);
+    if ("scenario" in loaded) scenarios.push(loaded);
+    else problems.push(...loaded.problems);
+  }
+  if (problems.length > 0) throw loadFailure(problems);
+  return scenarios;
+}
+
+async function loadScenario({ path, name }: FoundFile): Promise<LoadedScenario | { problems: string[] }> {
+  const document = await readDocument(path);
+  const checked = document.problems === undefined ? checkInput(scenarioSchema, document.value) : document;
+  if (checked.problems !== undefined) return { problems: checked.problems.map((problem) => `${name}: ${problem}`) };
+  return { file: name, scenario: checked.value };
+}
+
+function loadFailure(problems: readonly string[]): LabError {
+  const [first] = problems;
+  if (problems.length === 1 && first !== undefined) return new LabError("scenario_load_failed", first);
+  const lines = problems.map((problem) => `\n  ${problem}`).join("");
+  return new LabError("scenario_load_failed", `${problems.length} problems in what should be run:${lines}`);
+}
