@@ -1,5 +1,9 @@
 import type { Clock } from "../base/clock.ts";
 import type { JsonObject } from "../protocol/json.ts";
+import type { Announcer } from "./announcer.ts";
+import type { Listed } from "./offers/listed.ts";
+import type { Prompt } from "./offers/prompt.ts";
+import type { ResourceShelf } from "./offers/resource-shelf.ts";
 import type { RequestStates } from "./request-state.ts";
 import type { ToolBox } from "./tools/tool-box.ts";
 
@@ -10,6 +14,9 @@ export interface Core {
   readonly info: JsonObject;
   readonly instructions: string;
   readonly tools: ToolBox;
+  readonly shelf: ResourceShelf;
+  readonly prompts: Listed<Prompt>;
+  readonly announcer: Announcer;
   readonly states: RequestStates;
   readonly pageSize: number;
 }

@@ -1,15 +1,21 @@
-import type { Exchange } from "../protocol/exchange.ts";
+import type { Exchange, TransportKind } from "../protocol/exchange.ts";
 import type { JsonRpcNotification, JsonRpcRequest } from "../protocol/json-rpc.ts";
 import type { JsonObject } from "../protocol/json.ts";
 import type { Revision } from "../protocol/revision.ts";
 import type { Channel } from "../wire/channel.ts";
+import type { Changes } from "./changes.ts";
 import type { Arming } from "./tools/arming.ts";
+import type { LeftOut } from "./tools/left-out.ts";
 
 /** The correct server that stands behind every fault. It knows methods and eras, no frames and no transport. */
 export interface HealthyServer {
   /** One stdio connection, one legacy HTTP session, or everything on HTTP that has no session (made once). */
   openPeer(options: PeerOptions): Peer;
-  /** Ends subscriptions and everything that runs. */
+  /** What is offered, for whoever alters it. */
+  readonly changes: Changes;
+  /** The tools that peers on this transport do not all see, and why. */
+  leftOut(transport: TransportKind): readonly LeftOut[];
+  /** Closes every peer. */
   close(): void;
 }
 

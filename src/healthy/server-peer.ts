@@ -34,6 +34,7 @@ export class ServerPeer implements Peer {
     this.#core = core;
     this.#state = state;
     this.#onClose = onClose;
+    core.announcer.join(state);
   }
 
   get revision(): Revision | undefined {
@@ -88,6 +89,8 @@ export class ServerPeer implements Peer {
   }
 
   close(): void {
+    // The answers to subscriptions come first: nothing can be said to what is cancelled.
+    this.#core.announcer.leave(this.#state);
     this.#state.inFlight.cancelAll();
     this.#state.subscriptions.clear();
     this.#onClose();

@@ -1,7 +1,11 @@
 import { ERROR_CODES } from "../../protocol/json-rpc.ts";
 import type { Methods } from "../method.ts";
+import { complete } from "../methods/completion.ts";
 import { initialize } from "../methods/initialize.ts";
+import { setLevel } from "../methods/logging.ts";
 import { ping } from "../methods/ping.ts";
+import { getPrompt, listPrompts } from "../methods/prompts.ts";
+import { listResources, listTemplates, readResource, subscribe, unsubscribe } from "../methods/resources.ts";
 import { callTool, listTools } from "../methods/tools.ts";
 import { Refusal } from "../refusal.ts";
 import type { EraRules } from "./era-rules.ts";
@@ -11,6 +15,15 @@ const METHODS: Methods = new Map([
   ["ping", ping],
   ["tools/list", listTools],
   ["tools/call", callTool],
+  ["resources/list", listResources],
+  ["resources/templates/list", listTemplates],
+  ["resources/read", readResource],
+  ["resources/subscribe", subscribe],
+  ["resources/unsubscribe", unsubscribe],
+  ["prompts/list", listPrompts],
+  ["prompts/get", getPrompt],
+  ["completion/complete", complete],
+  ["logging/setLevel", setLevel],
 ]);
 
 /** What a client may ask before `initialize`. */
