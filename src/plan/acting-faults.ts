@@ -27,7 +27,10 @@ export class ActingFaults {
       this.#kept.set(key, kept);
       return kept;
     }
-    const acting = createActingFault(declaration, params, { rule: `tool ${declaration.name}`, random: this.#random.fork(key) });
+    const acting = createActingFault(declaration, params, {
+      rule: `tool ${declaration.name}`,
+      random: this.#random.fork(key),
+    });
     this.#kept.set(key, acting);
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);

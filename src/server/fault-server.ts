@@ -67,7 +67,8 @@ export function joinFaultServer(options: FaultServerOptions): FaultServer {
     exit: options.exit,
   };
   let http: HttpServer | undefined;
-  const httpServer = () => (http ??= new HttpServer(lab, { path: options.path ?? "/mcp", host: options.host ?? "127.0.0.1" }));
+  const httpServer = () =>
+    (http ??= new HttpServer(lab, { path: options.path ?? "/mcp", host: options.host ?? "127.0.0.1" }));
   let closed: Promise<void> | undefined;
 
   const serveLink = (link: Link): LineServer => {

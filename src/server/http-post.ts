@@ -2,18 +2,32 @@ import { MAX_BATCH_MESSAGES, MAX_SESSIONS, SESSION_RETRY_AFTER_SECONDS } from ".
 import type { Peer } from "../healthy/peer.ts";
 import { envelopeRevision } from "../protocol/envelope.ts";
 import type { Exchange } from "../protocol/exchange.ts";
-import { classify, ERROR_CODES, isRequestId, looksLikeResponse, type Classified, type JsonRpcRequest } from "../protocol/json-rpc.ts";
+import {
+  classify,
+  ERROR_CODES,
+  isRequestId,
+  looksLikeResponse,
+  type Classified,
+  type JsonRpcRequest,
+} from "../protocol/json-rpc.ts";
 import { isObject, type JsonObject } from "../protocol/json.ts";
 import { parseJson } from "../protocol/parse.ts";
 import { requestName } from "../protocol/request-name.ts";
-import { BATCH_REVISION, DEFAULT_LEGACY_REVISION, eraOf, isRevision, MODERN_REVISION, type Revision } from "../protocol/revision.ts";
+import {
+  BATCH_REVISION,
+  DEFAULT_LEGACY_REVISION,
+  eraOf,
+  isRevision,
+  MODERN_REVISION,
+  type Revision,
+} from "../protocol/revision.ts";
 import type { HttpReply } from "../transports/http/http-reply.ts";
 import { keepAlive } from "../transports/http/keep-alive.ts";
 import { LoggedChannel } from "../transports/http/logged-channel.ts";
 import type { HttpRequest, HttpResponder } from "../wire/http-port.ts";
 import { createBatch, SILENT } from "./batch.ts";
 import { httpExchange, openReply, type OpenReplyOptions } from "./http-replies.ts";
-import type { HttpServer } from "./http-server.ts";
+import type { HttpHouse } from "./http-house.ts";
 import type { HttpSession } from "./http-session.ts";
 import type { Running } from "./running.ts";
 
@@ -30,10 +44,10 @@ type ValidMessage = Exclude<Classified, { kind: "invalid" }>;
 
 /** Serves POSTs: decides era, revision and session, and hands each message to its peer. */
 export class HttpPost {
-  readonly #server: HttpServer;
+  readonly #house: HttpHouse;
 
-  constructor(server: HttpServer) {
-    this.#server = server;
+  constructor(house: HttpHouse) {
+    this.#house = house;
   }
 
   serve(request: HttpRequest, responder: HttpResponder, text: string): void {
@@ -58,14 +72,21 @@ export class HttpPost {
     else this.#notify(post, classified);
   }
 
-  #legacy(request: HttpRequest, responder: HttpResponder, text: string, value: unknown, header: string | undefined): void {
-    const refuse = (status: number, code: number, message: string) => this.#refuse(request, responder, status, code, message, idOf(value));
+  #legacy(
+    request: HttpRequest,
+    responder: HttpResponder,
+    text: string,
+    value: unknown,
+    header: string | undefined,
+  ): void {
+    const refuse = (status: number, code: number, message: string) =>
+      this.#refuse(request, responder, status, code, message, idOf(value));
     if (!acceptsBoth(request.header("accept"))) {
       refuse(406, ERROR_CODES.refused, "Not acceptable: Accept must allow application/json and text/event-stream");
       return;
     }
     const sessionId = request.header("mcp-session-id");
-    const session = sessionId === undefined ? undefined : this.#server.sessions.find(sessionId);
+    const session = sessionId === undefined ? undefined : this.#house.sessions.find(sessionId);
     if (sessionId !== undefined && session === undefined) {
       refuse(404, ERROR_CODES.sessionNotFound, "Session not found");
       return;
@@ -93,21 +114,35 @@ export class HttpPost {
     if (classified.kind !== "invalid") return classified;
     // A broken answer to one of our requests is that request's outcome.
     if (looksLikeResponse(value)) post.session?.peer.response(value);
-    this.#refuse(post.request, post.responder, 400, ERROR_CODES.invalidRequest, `Invalid request: ${classified.reason}`, classified.id);
+    this.#refuse(
+      post.request,
+      post.responder,
+      400,
+      ERROR_CODES.invalidRequest,
+      `Invalid request: ${classified.reason}`,
+      classified.id,
+    );
     return undefined;
   }
 
   /** A legacy client that initializes gets a session of its own, unless the handshake fails. */
   #initialize(post: Post, message: JsonRpcRequest): void {
-    const { sessions } = this.#server;
+    const { sessions } = this.#house;
     if (sessions.isFull) {
-      this.#server.refuse(post.request, post.responder, 503, ERROR_CODES.refused, `Too many sessions: at most ${MAX_SESSIONS} at one time`, {
-        headers: [["Retry-After", String(SESSION_RETRY_AFTER_SECONDS)]],
-        id: message.id,
-      });
+      this.#house.refuse(
+        post.request,
+        post.responder,
+        503,
+        ERROR_CODES.refused,
+        `Too many sessions: at most ${MAX_SESSIONS} at one time`,
+        {
+          headers: [["Retry-After", String(SESSION_RETRY_AFTER_SECONDS)]],
+          id: message.id,
+        },
+      );
       return;
     }
-    const session = this.#server.newSession(sessions.nextOrdinal());
+    const session = this.#house.newSession(sessions.nextOrdinal());
     sessions.add(session);
     this.#call({ ...post, session }, message, session.id);
     if (session.peer.revision === undefined) sessions.remove(session);
@@ -121,13 +156,13 @@ export class HttpPost {
     if (session !== undefined && !running.incoming(message)) return;
     let over = false;
     const cleanUp: (() => void)[] = [];
-    const reply = openReply(this.#server.lab, {
+    const reply = openReply(this.#house.lab, {
       exchange,
       responder: post.responder,
       peer,
       running,
       headers: newSession === undefined ? undefined : [["Mcp-Session-Id", newSession]],
-      forgetSession: session === undefined ? undefined : () => void this.#server.sessions.remove(session, exchange),
+      forgetSession: session === undefined ? undefined : () => void this.#house.sessions.remove(session, exchange),
       finished: () => {
         over = true;
         for (const clean of cleanUp) clean();
@@ -143,11 +178,11 @@ export class HttpPost {
 
   /** The answer has not left at once: from here on the exchange can be cancelled, and its stream be idle. */
   #wait(post: Post, reply: HttpReply, cleanUp: (() => void)[]): void {
-    const { lab, open } = this.#server;
+    const { lab, open } = this.#house;
     const { exchange } = reply;
     cleanUp.push(keepAlive(reply, lab.clock));
     if (post.session !== undefined) {
-      cleanUp.push(this.#server.hold(post.session, reply, post.responder));
+      cleanUp.push(this.#house.hold(post.session, reply, post.responder));
       return;
     }
     open.add(exchange);
@@ -161,7 +196,7 @@ export class HttpPost {
     const exchange = this.#exchange(post, "$notification");
     this.#tapRequest(post, exchange, classified.message);
     const { peer, running } = this.#home(post.session);
-    const reply = openReply(this.#server.lab, { exchange, responder: post.responder, peer, running });
+    const reply = openReply(this.#house.lab, { exchange, responder: post.responder, peer, running });
     this.#deliver(post, classified, reply);
     reply.end({ status: 202 });
   }
@@ -178,7 +213,8 @@ export class HttpPost {
     const refuse = (message: string, id?: string | number | null) =>
       this.#refuse(post.request, post.responder, 400, ERROR_CODES.invalidRequest, `Invalid request: ${message}`, id);
     if (post.revision !== BATCH_REVISION) return refuse(`batches exist at ${BATCH_REVISION} only`);
-    if (values.length === 0 || values.length > MAX_BATCH_MESSAGES) return refuse(`a batch has 1 to ${MAX_BATCH_MESSAGES} messages`);
+    if (values.length === 0 || values.length > MAX_BATCH_MESSAGES)
+      return refuse(`a batch has 1 to ${MAX_BATCH_MESSAGES} messages`);
     const members: ValidMessage[] = [];
     for (const value of values) {
       const classified = classify(value);
@@ -190,7 +226,7 @@ export class HttpPost {
     const batch = createBatch(post.responder, requests.length);
     for (const member of members) {
       if (member.kind === "request") this.#call({ ...post, responder: batch.member() }, member.message);
-      else this.#deliver(post, member, openReply(this.#server.lab, this.#silent(post)));
+      else this.#deliver(post, member, openReply(this.#house.lab, this.#silent(post)));
     }
     if (requests.length === 0) post.responder.answer(202, [], "");
   }
@@ -201,11 +237,11 @@ export class HttpPost {
   }
 
   #home(session: HttpSession | undefined): { peer: Peer; running: Running } {
-    return session ?? { peer: this.#server.statelessPeer, running: this.#server.statelessRunning };
+    return session ?? { peer: this.#house.statelessPeer, running: this.#house.statelessRunning };
   }
 
   #exchange(post: Post, method: string, message?: JsonRpcRequest): Exchange {
-    return httpExchange(this.#server.lab, post.request, {
+    return httpExchange(this.#house.lab, post.request, {
       method,
       name: message === undefined ? undefined : requestName(message),
       era: eraOf(post.revision),
@@ -216,15 +252,22 @@ export class HttpPost {
   }
 
   #tapRequest(post: Post, exchange: Exchange, message: JsonObject): void {
-    const { tap } = this.#server.lab;
+    const { tap } = this.#house.lab;
     if (tap === undefined) return;
     const { method, target, headers } = post.request;
     tap({ direction: "to-server", exchange, frame: { kind: "request", method, target, headers } });
     tap({ direction: "to-server", exchange, frame: { kind: "bytes", bytes: post.text, of: message } });
   }
 
-  #refuse(request: HttpRequest, responder: HttpResponder, status: number, code: number, message: string, id?: string | number | null): void {
-    this.#server.refuse(request, responder, status, code, message, id === undefined ? undefined : { id });
+  #refuse(
+    request: HttpRequest,
+    responder: HttpResponder,
+    status: number,
+    code: number,
+    message: string,
+    id?: string | number | null,
+  ): void {
+    this.#house.refuse(request, responder, status, code, message, id === undefined ? undefined : { id });
   }
 }
 
@@ -235,7 +278,8 @@ const PRIMED: readonly Revision[] = ["2025-11-25"];
 function acceptsBoth(accept: string | undefined): boolean {
   if (accept === undefined) return false;
   if (/(^|,)\s*\*\/\*/.test(accept)) return true;
-  const allows = (type: string) => accept.toLowerCase().includes(type) || accept.includes(`${type.slice(0, type.indexOf("/"))}/*`);
+  const allows = (type: string) =>
+    accept.toLowerCase().includes(type) || accept.includes(`${type.slice(0, type.indexOf("/"))}/*`);
   return allows("application/json") && allows("text/event-stream");
 }
 

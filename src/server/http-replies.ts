@@ -37,7 +37,13 @@ function openArmedReply(lab: Lab, options: OpenReplyOptions, armed: Armed): Http
   const { clock, closing, tap, onError, stderr } = lab;
   const exit = lab.exit ?? (() => responder.cut("fin"));
   const sink = new HttpSink({ responder, stderr, forgetSession, exit, finished });
-  const pipeline = startPipeline(exchange, armed.faults, sink, { clock, closing, listen: running.listen, tap, onError });
+  const pipeline = startPipeline(exchange, armed.faults, sink, {
+    clock,
+    closing,
+    listen: running.listen,
+    tap,
+    onError,
+  });
   output.connect(pipeline.queue);
   running.add(exchange, pipeline, () => armed.release());
   return reply;
@@ -72,7 +78,11 @@ class RequestFacts implements HttpFacts {
   }
 }
 
-export function httpExchange(lab: Lab, request: HttpRequest, facts: Pick<ExchangeFacts, "method" | "name" | "era" | "revision" | "session" | "request">): Exchange {
+export function httpExchange(
+  lab: Lab,
+  request: HttpRequest,
+  facts: Pick<ExchangeFacts, "method" | "name" | "era" | "revision" | "session" | "request">,
+): Exchange {
   return new Exchange({
     ...facts,
     sequence: lab.nextSequence(),

@@ -17,7 +17,12 @@ export class HttpSession implements SessionEntry {
   #standing: { reply: HttpReply; stream: LoggedStream | undefined } | undefined;
   readonly #open = new Set<HttpReply>();
 
-  constructor(id: string, ordinal: number, resumable: boolean, openPeer: (push: (message: JsonObject) => void) => Peer) {
+  constructor(
+    id: string,
+    ordinal: number,
+    resumable: boolean,
+    openPeer: (push: (message: JsonObject) => void) => Peer,
+  ) {
     this.id = id;
     this.ordinal = ordinal;
     this.log = resumable ? new EventLog() : undefined;

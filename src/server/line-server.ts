@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { MAX_BATCH_MESSAGES, MAX_LINE_BYTES, SHUTDOWN_GRACE_MS } from "../base/limits.ts";
 import type { Peer } from "../healthy/peer.ts";
 import { envelopeRevision } from "../protocol/envelope.ts";
-import { Exchange, type PseudoExchange } from "../protocol/exchange.ts";
+import { Exchange } from "../protocol/exchange.ts";
 import { classify, error, ERROR_CODES, looksLikeResponse, type JsonRpcRequest } from "../protocol/json-rpc.ts";
 import type { JsonObject } from "../protocol/json.ts";
 import { parseJson } from "../protocol/parse.ts";
@@ -117,7 +117,11 @@ export class LineServer implements LineHost {
     if (this.#peer.revision !== BATCH_REVISION) {
       this.#refuse(ERROR_CODES.invalidRequest, `Invalid request: batches exist at ${BATCH_REVISION} only`, text);
     } else if (values.length === 0 || values.length > MAX_BATCH_MESSAGES) {
-      this.#refuse(ERROR_CODES.invalidRequest, `Invalid request: a batch has 1 to ${MAX_BATCH_MESSAGES} messages`, text);
+      this.#refuse(
+        ERROR_CODES.invalidRequest,
+        `Invalid request: a batch has 1 to ${MAX_BATCH_MESSAGES} messages`,
+        text,
+      );
     } else {
       for (const value of values) this.#message(value, JSON.stringify(value));
     }
@@ -125,7 +129,8 @@ export class LineServer implements LineHost {
 
   #refuse(code: number, reason: string, text?: string, id: string | number | null = null): void {
     const exchange = this.#exchange("$refused", undefined);
-    if (text !== undefined) this.#lab.tap?.({ direction: "to-server", exchange, frame: { kind: "bytes", bytes: text } });
+    if (text !== undefined)
+      this.#lab.tap?.({ direction: "to-server", exchange, frame: { kind: "bytes", bytes: text } });
     this.#open(exchange).answer(error(id, code, reason));
   }
 
@@ -134,7 +139,7 @@ export class LineServer implements LineHost {
     this.#stream.send(message);
   }
 
-  #exchange(method: string | PseudoExchange, message: JsonObject | undefined, request?: JsonRpcRequest): Exchange {
+  #exchange(method: string, message: JsonObject | undefined, request?: JsonRpcRequest): Exchange {
     const modern = message !== undefined && envelopeRevision(message) !== undefined;
     return new Exchange({
       sequence: this.#lab.nextSequence(),

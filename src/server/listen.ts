@@ -43,14 +43,26 @@ function bindError(error: NodeJS.ErrnoException, host: string, port: number): La
   const where = `${host}:${port}`;
   switch (error.code) {
     case "EADDRINUSE":
-      return new LabError("invalid_arguments", `Port ${port} on ${host} is taken`, { hint: "Choose another --port; 0 takes a free one", cause: error });
+      return new LabError("invalid_arguments", `Port ${port} on ${host} is taken`, {
+        hint: "Choose another --port; 0 takes a free one",
+        cause: error,
+      });
     case "EACCES":
-      return new LabError("invalid_arguments", `Not allowed to listen on ${where}`, { hint: "Choose a --port of 1024 or more", cause: error });
+      return new LabError("invalid_arguments", `Not allowed to listen on ${where}`, {
+        hint: "Choose a --port of 1024 or more",
+        cause: error,
+      });
     case "EADDRNOTAVAIL":
-      return new LabError("invalid_arguments", `${host} is no address of this machine`, { hint: "Choose another --host", cause: error });
+      return new LabError("invalid_arguments", `${host} is no address of this machine`, {
+        hint: "Choose another --host",
+        cause: error,
+      });
     case "ENOTFOUND":
     case "EAI_AGAIN":
-      return new LabError("invalid_arguments", `The name ${host} cannot be resolved`, { hint: "Choose another --host", cause: error });
+      return new LabError("invalid_arguments", `The name ${host} cannot be resolved`, {
+        hint: "Choose another --host",
+        cause: error,
+      });
     default:
       return new LabError("invalid_arguments", `Cannot listen on ${where}: ${error.message}`, { cause: error });
   }

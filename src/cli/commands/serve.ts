@@ -29,7 +29,12 @@ type Stderr = (bytes: string | Uint8Array) => Promise<void> | void;
 
 async function serveStdio(options: ServeOptions, io: ServeIo, stderr: Stderr): Promise<ServeEnd> {
   const { createProcessLink } = await import("../../transports/stdio/process-link.ts");
-  const server = await createFaultServer({ version: io.version, serve: true, conformance: options.conformance, stderr });
+  const server = await createFaultServer({
+    version: io.version,
+    serve: true,
+    conformance: options.conformance,
+    stderr,
+  });
   const connection = server.serveLink(createProcessLink(io.stdin, io.stdout, systemClock));
   const stop = () => connection.stop();
   if (io.stop.aborted) stop();

@@ -18,7 +18,8 @@ export function createGuard(path: string, boundHost: string): (request: HttpRequ
   return (request) => {
     if (pathOf(request.target) !== path) return { status: 404, message: "Not found" };
     const host = request.header("host");
-    if (host === undefined || !names.has(nameOf(host))) return { status: 403, message: "Forbidden: this Host header is not served here" };
+    if (host === undefined || !names.has(nameOf(host)))
+      return { status: 403, message: "Forbidden: this Host header is not served here" };
     const origin = request.header("origin");
     if (origin !== undefined && !names.has(originName(origin))) {
       return { status: 403, message: "Forbidden: this Origin is not served here" };

@@ -64,7 +64,13 @@ export class HttpReply implements Channel {
   sendEvent(message: JsonObject, sse?: EventFields): void {
     if (this.#ended) return;
     // Forced JSON has no place for a notification; a request must be able to reach the client.
-    if (this.exchange.shape === undefined && this.#wanted === "json" && message.id === undefined && !this.#jsonImpossible) return;
+    if (
+      this.exchange.shape === undefined &&
+      this.#wanted === "json" &&
+      message.id === undefined &&
+      !this.#jsonImpossible
+    )
+      return;
     this.open();
     this.#output.emit({ kind: "message", message, sse });
   }
@@ -102,7 +108,12 @@ export class HttpReply implements Channel {
   open(headers?: Headers): void {
     if (this.exchange.shape !== undefined || this.#ended) return;
     this.exchange.shape = "http-sse";
-    this.#output.emit({ kind: "head", shape: "http-sse", status: 200, headers: join(EVENT_STREAM_HEADERS, this.#headers, headers) });
+    this.#output.emit({
+      kind: "head",
+      shape: "http-sse",
+      status: 200,
+      headers: join(EVENT_STREAM_HEADERS, this.#headers, headers),
+    });
   }
 
   /** Sends the empty event that opens a resumable stream. */

@@ -31,18 +31,21 @@ export function listen(host: string, port: number, handler: HttpHandler): Promis
     settleDrained = resolve;
   });
 
-  const server = createServer({ headersTimeout: HEAD_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS }, (message, response) => {
-    const socket = sockets.get(message.socket);
-    if (stopping) response.shouldKeepAlive = false;
-    if (socket !== undefined) {
-      socket.running++;
-      response.once("close", () => {
-        socket.running--;
-        if (stopping && socket.running === 0) message.socket.destroy();
-      });
-    }
-    serve(message, response, socket?.ordinal ?? 0, handler);
-  });
+  const server = createServer(
+    { headersTimeout: HEAD_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
+    (message, response) => {
+      const socket = sockets.get(message.socket);
+      if (stopping) response.shouldKeepAlive = false;
+      if (socket !== undefined) {
+        socket.running++;
+        response.once("close", () => {
+          socket.running--;
+          if (stopping && socket.running === 0) message.socket.destroy();
+        });
+      }
+      serve(message, response, socket?.ordinal ?? 0, handler);
+    },
+  );
   server.on("connection", (socket: Socket) => {
     sockets.set(socket, { ordinal: ++accepted, running: 0 });
     socket.once("close", () => sockets.delete(socket));

@@ -54,7 +54,8 @@ export class Sessions<S extends SessionEntry> {
     return () => {
       if (!held) return;
       held = false;
-      if (--activity.running === 0 && this.#sessions.get(session.id) === session) activity.stopIdle = this.#idle(session);
+      if (--activity.running === 0 && this.#sessions.get(session.id) === session)
+        activity.stopIdle = this.#idle(session);
     };
   }
 

@@ -1,0 +1,83 @@
+import type { Peer } from "../healthy/peer.ts";
+import type { Exchange, Headers } from "../protocol/exchange.ts";
+import { error } from "../protocol/json-rpc.ts";
+import { LATEST_LEGACY_REVISION } from "../protocol/revision.ts";
+import type { HttpReply } from "../transports/http/http-reply.ts";
+import { Sessions } from "../transports/http/sessions.ts";
+import type { HttpRequest, HttpResponder } from "../wire/http-port.ts";
+import { httpExchange, openReply } from "./http-replies.ts";
+import { HttpSession } from "./http-session.ts";
+import type { Lab } from "./lab.ts";
+import { Running } from "./running.ts";
+
+/** What everything on HTTP shares: sessions, what runs without one, and how a request is refused. */
+export class HttpHouse {
+  readonly lab: Lab;
+  readonly sessions: Sessions<HttpSession>;
+  /** Everything without a session: modern requests and stateless legacy ones. */
+  readonly statelessPeer: Peer;
+  readonly statelessRunning = new Running();
+  /** Exchanges without a session that are still open. */
+  readonly open = new Set<Exchange>();
+
+  constructor(lab: Lab) {
+    this.lab = lab;
+    this.sessions = new Sessions(lab.clock);
+    this.statelessPeer = lab.healthy.openPeer({ kind: "stateless", push: () => undefined });
+  }
+
+  /** Answers a request that goes no further. */
+  refuse(
+    request: HttpRequest,
+    responder: HttpResponder,
+    status: number,
+    code: number,
+    message: string,
+    options?: { headers?: Headers; id?: string | number | null },
+  ): void {
+    const exchange = httpExchange(this.lab, request, {
+      method: "$refused",
+      era: "legacy",
+      revision: LATEST_LEGACY_REVISION,
+    });
+    this.lab.tap?.({
+      direction: "to-server",
+      exchange,
+      frame: { kind: "request", method: request.method, target: request.target, headers: request.headers },
+    });
+    const reply = openReply(this.lab, {
+      exchange,
+      responder,
+      peer: this.statelessPeer,
+      running: this.statelessRunning,
+    });
+    reply.answer(error(options?.id ?? null, code, message), { status, headers: options?.headers ?? [] });
+  }
+
+  newSession(ordinal: number): HttpSession {
+    return new HttpSession(this.lab.ids(), ordinal, this.lab.resumable, (push) =>
+      this.lab.healthy.openPeer({ kind: "session", push }),
+    );
+  }
+
+  /** Keeps an open answer with its session, so that both end together. */
+  hold(session: HttpSession, reply: HttpReply, responder: HttpResponder): () => void {
+    const release = this.sessions.hold(session);
+    const untrack = session.track(reply);
+    // A closed POST is no cancel on a session (its answer is dropped), but it no longer keeps the session alive.
+    responder.onLost(release);
+    return () => {
+      release();
+      untrack();
+    };
+  }
+
+  /** Ends sessions, streams and open requests at once. Resolves when what was on its way has left. */
+  async stop(): Promise<void> {
+    this.sessions.removeAll();
+    this.statelessPeer.close();
+    this.statelessRunning.cancelAll({ drain: true });
+    for (const exchange of [...this.open]) exchange.cancel({ drain: true });
+    await this.statelessRunning.settled();
+  }
+}
