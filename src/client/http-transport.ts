@@ -1,0 +1,234 @@
+import { errorText } from "../base/errors.ts";
+import type { Exchange, Headers } from "../protocol/exchange.ts";
+import type { JsonRpcMessage } from "../protocol/json-rpc.ts";
+import type { HttpAnswer, HttpPort } from "../wire/http-port.ts";
+import { discard, headFlaw, lossOf, readEvents, readJsonBody, sawHead, type ReadingContext } from "./answer-reader.ts";
+import { deleteHeaders, getHeaders, headerOf, mediaTypeOf, postHeaders, type HttpSession } from "./http-headers.ts";
+import { readRefusal } from "./http-refusal.ts";
+import { HttpSink } from "./http-sink.ts";
+import {
+  failed,
+  GIVEN_UP,
+  invalidMessage,
+  succeeded,
+  transportLoss,
+  type ClientFailure,
+  type ClientOutcome,
+} from "./outcome.ts";
+import { quoted } from "./quoted.ts";
+import { resumeStream } from "./resumption.ts";
+import { keepListening } from "./standing-stream.ts";
+import { ToolHeaders } from "./tool-headers.ts";
+import type { ClientTransport, TransportContext } from "./transport.ts";
+
+export interface HttpTransportOptions {
+  /** Called once, when connecting: what it needs is loaded then. */
+  openPort(): HttpPort | Promise<HttpPort>;
+  /** Path and query of the endpoint. */
+  readonly target: string;
+  /** Sent with every request. */
+  readonly headers?: Headers | undefined;
+}
+
+/** Streamable HTTP of both eras, over sockets or in memory. */
+export function createHttpTransport(options: HttpTransportOptions): ClientTransport {
+  return new HttpTransport(options);
+}
+
+const SESSION_ID = /^[\x21-\x7e]+$/;
+/** What a server that does not end sessions, or has lost this one, answers to DELETE: no failure (SPEC 14.12). */
+const NOTHING_TO_DELETE = [404, 405, 501];
+
+class HttpTransport implements ClientTransport {
+  readonly kind = "http";
+  readonly toolHeaders = new ToolHeaders();
+  readonly #options: HttpTransportOptions;
+  readonly #session: HttpSession;
+  readonly #open = new Map<Exchange, AbortController>();
+  readonly #standing = new AbortController();
+  #context: TransportContext | undefined;
+  #port: HttpPort | undefined;
+
+  constructor(options: HttpTransportOptions) {
+    this.#options = options;
+    this.#session = { own: options.headers ?? [], toolHeaders: this.toolHeaders, id: undefined };
+  }
+
+  async open(context: TransportContext): Promise<ClientFailure | undefined> {
+    this.#context = context;
+    this.#port = await this.#options.openPort();
+    return undefined;
+  }
+
+  request(exchange: Exchange, message: JsonRpcMessage): void {
+    void this.#hold(exchange, async (reading) => {
+      const sent = await this.#send(exchange, "POST", postHeaders(exchange, message, this.#session), reading, message);
+      if (!sent.ok) reading.events.failed(exchange, sent.failure);
+      else await this.#read(sent.value, exchange, reading);
+    });
+  }
+
+  post(exchange: Exchange, message: JsonRpcMessage): Promise<ClientFailure | undefined> {
+    return new Promise((resolve) => {
+      const work = this.#hold(exchange, async (reading) => {
+        const sent = await this.#send(
+          exchange,
+          "POST",
+          postHeaders(exchange, message, this.#session),
+          reading,
+          message,
+        );
+        if (!sent.ok) return sent.failure;
+        const { status } = sent.value;
+        if (status < 200 || status > 299) return readRefusal(sent.value, exchange, reading);
+        if (status !== 202)
+          reading.events.observe("connection", `HTTP ${status} to ${exchange.method}, where 202 is due`);
+        resolve(undefined);
+        await discard(sent.value, reading.controller);
+        return undefined;
+      });
+      void work.then(resolve);
+    });
+  }
+
+  abandon(exchange: Exchange): void {
+    this.#open.get(exchange)?.abort();
+  }
+
+  listen(): void {
+    const context = this.#context;
+    if (context === undefined) return;
+    const { clock, events } = context;
+    const get = (controller: AbortController, lastEventId?: string) => {
+      const exchange = context.exchange(lastEventId === undefined ? "$stream" : "$resume");
+      const reading = { clock, events, controller };
+      const sent = this.#send(exchange, "GET", getHeaders(exchange, this.#session, lastEventId), reading);
+      return { exchange, reading, sent };
+    };
+    void keepListening(get, this.#standing, context);
+  }
+
+  async close(signal: AbortSignal): Promise<ClientFailure | undefined> {
+    for (const controller of this.#open.values()) controller.abort();
+    try {
+      return this.#session.id === undefined ? undefined : await this.#endSession(signal);
+    } finally {
+      this.#standing.abort();
+      this.#port?.close();
+    }
+  }
+
+  /** One DELETE, as the last request (SPEC 14.12). */
+  async #endSession(signal: AbortSignal): Promise<ClientFailure | undefined> {
+    if (this.#context === undefined) return undefined;
+    const exchange = this.#context.exchange("$delete");
+    return this.#hold(exchange, async (reading) => {
+      const { controller, events } = reading;
+      const stop = () => controller.abort();
+      if (signal.aborted) stop();
+      else signal.addEventListener("abort", stop, { once: true });
+      try {
+        const sent = await this.#send(exchange, "DELETE", deleteHeaders(exchange, this.#session), reading);
+        if (!sent.ok)
+          return sent.failure.kind === "cancelled"
+            ? { ...GIVEN_UP, message: "DELETE was not answered in time" }
+            : sent.failure;
+        const { status } = sent.value;
+        if (NOTHING_TO_DELETE.includes(status)) events.observe("connection", `HTTP ${status} to DELETE`);
+        else if (status < 200 || status > 299) return await readRefusal(sent.value, exchange, reading);
+        return undefined;
+      } finally {
+        signal.removeEventListener("abort", stop);
+        controller.abort();
+      }
+    });
+  }
+
+  /** Runs the work of one exchange, which `abandon` and `close` can end. */
+  async #hold<T>(exchange: Exchange, work: (reading: ReadingContext) => Promise<T>): Promise<T | undefined> {
+    const context = this.#context;
+    if (context === undefined) return undefined;
+    const controller = new AbortController();
+    this.#open.set(exchange, controller);
+    try {
+      return await work({ clock: context.clock, events: context.events, controller });
+    } catch (error) {
+      context.events.failed(exchange, transportLoss(errorText(error)));
+      return undefined;
+    } finally {
+      this.#open.delete(exchange);
+    }
+  }
+
+  /** Sends the frames of one request; settles at the head of its answer. */
+  async #send(
+    exchange: Exchange,
+    method: string,
+    headers: Headers,
+    reading: ReadingContext,
+    message?: JsonRpcMessage,
+  ): Promise<ClientOutcome<HttpAnswer>> {
+    if (this.#context === undefined || this.#port === undefined) return failed(transportLoss("not connected"));
+    exchange.shape = "http-json"; // of what is sent: one message, one body
+    const sink = new HttpSink(this.#port, reading.controller);
+    const outbound = this.#context.outbound(exchange, sink);
+    outbound.push({ kind: "request", method, target: this.#options.target, headers });
+    if (message !== undefined) outbound.push({ kind: "message", message });
+    outbound.end();
+    try {
+      const answer = await sink.answer;
+      sawHead(answer, exchange, reading);
+      return succeeded(answer);
+    } catch (error) {
+      return failed(reading.controller.signal.aborted ? GIVEN_UP : lossOf(error, "the connection was lost"));
+    }
+  }
+
+  /** Reads the answer to a request, whatever it is. */
+  async #read(answer: HttpAnswer, exchange: Exchange, reading: ReadingContext): Promise<void> {
+    const { events, controller } = reading;
+    const { status, headers } = answer;
+    if (status < 200 || status > 299) {
+      events.failed(exchange, await readRefusal(answer, exchange, reading));
+      return;
+    }
+    const type = mediaTypeOf(headers);
+    const flaw = headFlaw(answer) ?? (exchange.method === "initialize" ? this.#takeSession(headers) : undefined);
+    if (flaw === undefined && status !== 202 && type === "application/json") {
+      await readJsonBody(answer, exchange, reading);
+      return;
+    }
+    if (flaw === undefined && status !== 202 && type === "text/event-stream") {
+      await this.#readStream(answer, exchange, reading);
+      return;
+    }
+    const found = type === "" ? "without a content type" : `with the content type ${quoted(type)}`;
+    const promise = status === 202 ? ": it says that no answer will come" : "";
+    events.failed(exchange, invalidMessage(flaw ?? `HTTP ${status} ${found} is no answer to a request${promise}`));
+    controller.abort();
+  }
+
+  async #readStream(answer: HttpAnswer, exchange: Exchange, reading: ReadingContext): Promise<void> {
+    const end = await readEvents(answer, exchange, reading);
+    if (!reading.events.waits(exchange)) return;
+    if (exchange.era === "modern" || end.lastEventId === undefined) {
+      reading.events.failed(exchange, end.failure);
+      return;
+    }
+    const context = this.#context;
+    const failure = await resumeStream(end, exchange, reading, (lastEventId) => {
+      const resumed = context?.exchange("$resume") ?? exchange;
+      return this.#send(resumed, "GET", getHeaders(resumed, this.#session, lastEventId), reading);
+    });
+    reading.events.failed(exchange, failure);
+  }
+
+  /** Takes the id of the session that `initialize` has opened, and says why it cannot be given back. */
+  #takeSession(headers: Headers): string | undefined {
+    const id = headerOf(headers, "mcp-session-id");
+    if (id === undefined) return undefined;
+    if (!SESSION_ID.test(id)) return "the session id holds something other than visible ASCII characters";
+    this.#session.id = id;
+    return undefined;
+  }
+}
