@@ -23,11 +23,16 @@ export class Marks {
     // Weak, since a fault may swallow what it was given: an endless stream must not be remembered.
     const given = new WeakSet<Frame>();
     const source = frames[Symbol.asyncIterator]();
+    const give = (step: IteratorResult<Frame, unknown>): IteratorResult<Frame, unknown> => {
+      if (step.done !== true) given.add(step.value);
+      return step;
+    };
     const input: AsyncIterableIterator<Frame, unknown> = {
-      async next() {
-        const step = await source.next();
-        if (step.done !== true) given.add(step.value);
-        return step;
+      next: async () => give(await source.next()),
+      // `yield* frames` hands on what is thrown at it: the fault further in may be the one that waits for it.
+      throw: async (error: unknown) => {
+        if (source.throw === undefined) throw error;
+        return give(await source.throw(error));
       },
       return: async () => (await source.return?.()) ?? END,
       [Symbol.asyncIterator]: () => input,

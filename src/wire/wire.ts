@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { LazySignal } from "../base/abort.ts";
 import type { Clock } from "../base/clock.ts";
 import { MAX_OUTLIVE_MS } from "../base/limits.ts";
@@ -52,7 +53,10 @@ export class ExchangeWire implements Wire {
   }
 
   get closing(): AbortSignal {
-    return this.#context.closing;
+    const { closing } = this.#context;
+    // Any number of exchanges may wait for this one signal; Node.js takes more than ten for a leak and says so on stderr.
+    setMaxListeners(0, closing);
+    return closing;
   }
 
   get deadline(): AbortSignal {
