@@ -13,6 +13,8 @@ export const MAX_JSON_DEPTH = 512;
 export const MAX_BATCH_MESSAGES = 100;
 /** Longest line, event or body that the lab's own client reads (SPEC 5). */
 export const MAX_CLIENT_MESSAGE_BYTES = 10 * MIB;
+/** What is kept of the end of a target's stderr. */
+export const MAX_STDERR_TAIL_BYTES = 16 * KIB;
 /** What may be waiting to be written to one peer before reading from it stops. */
 export const WRITE_HIGH_WATER_BYTES = MIB;
 /** What may be waiting behind another exchange's unfinished message before the connection is cut. */
@@ -39,6 +41,13 @@ export const SHUTDOWN_GRACE_MS = 1_500;
 export const MAX_OUTLIVE_MS = 60_000;
 /** The sink's pause on stdio between two message frames of one exchange (SPEC 3.1). */
 export const DEFAULT_GAP_MS = 20;
+/** The same, where a rule asks for another. */
+export const MAX_GAP_MS = 1_000;
+
+/** Rules of one plan, and faults of one rule. */
+export const MAX_RULES = 10_000;
+export const MAX_RULE_FAULTS = 16;
+
 /** How often an idle event stream carries a comment. */
 export const KEEP_ALIVE_MS = 15_000;
 

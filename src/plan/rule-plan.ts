@@ -1,0 +1,116 @@
+import type { Random } from "../base/random.ts";
+import type { Exchange } from "../protocol/exchange.ts";
+import type { ActingFault } from "../wire/transform.ts";
+import type { CompiledRule } from "./compile-rules.ts";
+import type { OnFired, RuleTally } from "./ledger.ts";
+import { canAct, matches, type Surroundings } from "./matches.ts";
+import { RuleIndex } from "./rule-index.ts";
+
+/** Counters of more scopes than this are not kept: the one unused for longest begins anew. */
+const MAX_SCOPES = 4096;
+
+/** What a rule has counted in one scope: a connection, a session, or the whole server. */
+interface Counter {
+  matched: number;
+  fired: number;
+  readonly random: Random;
+}
+
+/** What the rules say about one exchange. */
+export interface RuleVerdict {
+  readonly faults: readonly ActingFault[];
+  /** The tool's side effect does not happen. */
+  readonly skipsEffect: boolean;
+}
+
+/** Rules at work: which of them act on an exchange, counted for each scope, drawn from the seed. */
+export class RulePlan {
+  readonly #rules: readonly CompiledRule[];
+  readonly #index: RuleIndex;
+  readonly #onFired: OnFired | undefined;
+  readonly #counters = new Map<string, Counter>();
+  readonly #tallies = new Map<CompiledRule, { matched: number; fired: number }>();
+
+  constructor(rules: readonly CompiledRule[], onFired?: OnFired) {
+    this.#rules = rules;
+    this.#index = new RuleIndex(rules);
+    this.#onFired = onFired;
+  }
+
+  /** Asked once for each exchange, in the order of the exchanges. Undefined where no rule acts. */
+  decide(exchange: Exchange, surroundings: Surroundings): RuleVerdict | undefined {
+    const candidates = this.#index.find(exchange.method, exchange.name);
+    if (candidates.length === 0) return undefined;
+    let verdict: { faults: ActingFault[]; skipsEffect: boolean } | undefined;
+    for (const rule of candidates) {
+      if (!matches(rule, exchange, surroundings)) continue;
+      if (!rule.declarations.every((declaration) => canAct(declaration, exchange, surroundings))) continue;
+      if (!this.#fires(rule, exchange)) continue;
+      verdict ??= { faults: [], skipsEffect: false };
+      verdict.faults.push(...rule.faults);
+      if (rule.rule.effect === "skipped") verdict.skipsEffect = true;
+      this.#tell(rule, exchange, surroundings);
+    }
+    return verdict;
+  }
+
+  /** What came of every rule, in their order. */
+  tallies(): RuleTally[] {
+    return this.#rules.map((rule) => ({
+      rule: rule.id,
+      faults: rule.faults.map((fault) => fault.name),
+      matched: this.#tallies.get(rule)?.matched ?? 0,
+      fired: this.#tallies.get(rule)?.fired ?? 0,
+      optional: rule.rule.optional || rule.rule.chance < 1,
+    }));
+  }
+
+  /** `skip`, `times`, `every`, `chance`, in that order. */
+  #fires(rule: CompiledRule, exchange: Exchange): boolean {
+    const { skip, times, every, chance } = rule.rule;
+    const counter = this.#counter(rule, exchange);
+    const tally = this.#tallies.get(rule) ?? { matched: 0, fired: 0 };
+    this.#tallies.set(rule, tally);
+    tally.matched++;
+    const left = ++counter.matched - skip;
+    if (left <= 0) return false;
+    if (times !== "always" && counter.fired >= times) return false;
+    if (left % every !== 0) return false;
+    if (chance < 1 && counter.random.next() >= chance) return false;
+    counter.fired++;
+    tally.fired++;
+    return true;
+  }
+
+  #counter(rule: CompiledRule, exchange: Exchange): Counter {
+    const scope = scopeOf(rule, exchange);
+    const key = `${rule.index} ${scope}`;
+    const known = this.#counters.get(key);
+    if (known !== undefined) return known;
+    const counter = { matched: 0, fired: 0, random: rule.random.fork(scope) };
+    this.#counters.set(key, counter);
+    const [oldest] = this.#counters.keys();
+    if (this.#counters.size > MAX_SCOPES + this.#rules.length && oldest !== undefined) this.#counters.delete(oldest);
+    return counter;
+  }
+
+  #tell(rule: CompiledRule, exchange: Exchange, surroundings: Surroundings): void {
+    this.#onFired?.({
+      rule: rule.id,
+      faults: rule.faults.map((fault) => fault.name),
+      exchange: exchange.sequence,
+      method: exchange.method,
+      name: exchange.name,
+      connection: exchange.connection,
+      session: exchange.session,
+      client: surroundings.client,
+    });
+  }
+}
+
+/** Counters run for each session or connection, in modern HTTP over the whole server; `scope: server` joins them (SPEC 7). */
+function scopeOf(rule: CompiledRule, exchange: Exchange): string {
+  if (rule.rule.scope === "server") return "server";
+  if (exchange.transport === "stdio") return `connection ${exchange.connection}`;
+  return exchange.session === undefined ? "server" : `session ${exchange.session}`;
+}

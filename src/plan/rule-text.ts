@@ -1,0 +1,60 @@
+import { LabError } from "../base/errors.ts";
+import type { RuleInput } from "./rule.ts";
+
+/** Longest rule on a command line or in a URL, in characters. */
+const MAX_RULE_TEXT = 4096;
+
+const SHAPE = "METHOD[:NAME][#N] FAULT[ key=value…]";
+
+/**
+ * Reads a rule as it stands on a command line or in a URL: `METHOD[:NAME][#N] FAULT[ key=value…]`. `#N` means the n-th matching
+ * exchange only. A value is read as JSON where it is JSON (numbers, true, false, null, quoted texts without blanks), else as text.
+ * Throws a `LabError` (`plan_load_failed`) that says what was found and what is allowed.
+ */
+export function parseRuleText(text: string): RuleInput {
+  if (text.length > MAX_RULE_TEXT) throw refused(`is longer than ${MAX_RULE_TEXT} characters`);
+  const words = text.trim().split(/\s+/);
+  const [target, fault, ...pairs] = words;
+  if (target === undefined || target === "" || fault === undefined)
+    throw refused(`${JSON.stringify(text)} lacks ${target ? "a fault" : "a method and a fault"}`);
+  const parameters: Record<string, unknown> = {};
+  for (const pair of pairs) {
+    const equals = pair.indexOf("=");
+    if (equals <= 0) throw refused(`${JSON.stringify(text)}: found ${JSON.stringify(pair)}, allowed is key=value`);
+    const key = pair.slice(0, equals);
+    if (Object.hasOwn(parameters, key)) throw refused(`${JSON.stringify(text)}: ${JSON.stringify(key)} is given twice`);
+    Object.defineProperty(parameters, key, { value: valueOf(pair.slice(equals + 1)), enumerable: true });
+  }
+  const { method, name, occurrence } = parseTarget(target, text);
+  return {
+    when: { method, ...(name === undefined ? {} : { name }) },
+    inject: [pairs.length === 0 ? { fault } : { fault, with: parameters }],
+    ...(occurrence === undefined ? {} : { skip: occurrence - 1 }),
+  };
+}
+
+function parseTarget(target: string, text: string): { method: string; name?: string; occurrence?: number } {
+  const hash = /#([^#]*)$/.exec(target);
+  const rest = hash === null ? target : target.slice(0, hash.index);
+  const colon = rest.indexOf(":");
+  const method = colon < 0 ? rest : rest.slice(0, colon);
+  const name = colon < 0 ? undefined : rest.slice(colon + 1);
+  if (method === "") throw refused(`${JSON.stringify(text)} lacks a method`);
+  if (name === "") throw refused(`${JSON.stringify(text)} lacks a name after the colon`);
+  if (hash !== null && !/^[1-9]\d{0,8}$/.test(hash[1] ?? "")) {
+    throw refused(`${JSON.stringify(text)}: found #${hash[1]}, allowed is # and a whole number of 1 or more`);
+  }
+  return { method, ...(name === undefined ? {} : { name }), ...(hash === null ? {} : { occurrence: Number(hash[1]) }) };
+}
+
+function valueOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+function refused(problem: string): LabError {
+  return new LabError("plan_load_failed", `Rule ${problem}`, { hint: `A rule reads: ${SHAPE}` });
+}
