@@ -77,8 +77,7 @@ export class EventStreamParser {
         break;
       }
       this.#skipLineFeed = end === carriageReturn;
-      this.#hold(bytes.subarray(start, end), items);
-      if (!this.#full) this.#line(items);
+      this.#line(bytes.subarray(start, end), items);
       start = end + 1;
     }
     return items;
@@ -90,7 +89,6 @@ export class EventStreamParser {
   }
 
   #hold(part: Buffer, items: StreamItem[]): void {
-    if (part.length === 0) return;
     this.#held += part.length;
     if (this.#held > this.#maxBytes) this.#overflow(items);
     else this.#parts.push(Buffer.from(part)); // a copy: whoever reads may use its buffer again
@@ -103,11 +101,17 @@ export class EventStreamParser {
     items.push({ kind: "too-long" });
   }
 
-  #line(items: StreamItem[]): void {
-    const [first] = this.#parts;
-    let bytes = this.#parts.length === 1 && first !== undefined ? first : Buffer.concat(this.#parts);
-    this.#parts = [];
-    this.#held = 0;
+  #line(rest: Buffer, items: StreamItem[]): void {
+    let bytes = rest;
+    if (this.#held > 0) {
+      bytes = Buffer.concat([...this.#parts, rest]);
+      this.#parts = [];
+      this.#held = 0;
+    }
+    if (bytes.length > this.#maxBytes) {
+      this.#overflow(items);
+      return;
+    }
     if (!this.#begun) {
       this.#begun = true;
       if (bytes.subarray(0, 3).equals(BYTE_ORDER_MARK)) bytes = bytes.subarray(3);

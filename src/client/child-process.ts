@@ -1,0 +1,147 @@
+import type { ChildProcessWithoutNullStreams } from "node:child_process";
+import type { Clock } from "../base/clock.ts";
+import { errorText } from "../base/errors.ts";
+import { MAX_STDERR_TAIL_BYTES } from "../base/limits.ts";
+import { ChildLink } from "./child-link.ts";
+import { registerChild, signalGroup } from "./children.ts";
+import type { LineChannel } from "./line-transport.ts";
+import { failed, GIVEN_UP, succeeded, transportLoss, type ClientFailure, type ClientOutcome } from "./outcome.ts";
+import { Tail } from "./tail.ts";
+
+export interface ChildProcessOptions {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Absolute. */
+  readonly cwd: string;
+  /** The whole environment of the child. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly clock: Clock;
+  /** How long the child has to leave after the end of its stdin, before it is asked to by SIGTERM. */
+  readonly leaveMs: number;
+  /** How long it has after that, before its group is killed. */
+  readonly terminateMs: number;
+}
+
+/** A server in a child process. */
+export interface ChildProcessChannel extends LineChannel {
+  readonly pid: number;
+  /** The end of what it has written on stderr, which is drained whatever happens. */
+  readonly stderr: Tail;
+}
+
+/** What a message can wait for a better word: that a process has exited is known a moment after its stdout has ended. */
+const EXIT_NEWS_MS = 100;
+/** SIGKILL cannot be refused; what holds a process in the kernel is not waited for. */
+const KILL_MS = 1_000;
+const POLL_MS = 10;
+/** For what a process has written on stderr before it ended. */
+const LAST_WORDS_MS = 100;
+
+/**
+ * Starts a server without a shell, as the leader of a process group of its own, which is ended as a whole. It does not outlive this
+ * process, save after SIGKILL. Settles when it has been started, or could not be.
+ */
+export async function openChildProcess(options: ChildProcessOptions): Promise<ClientOutcome<ChildProcessChannel>> {
+  const { spawn } = await import("node:child_process");
+  let child: ChildProcessWithoutNullStreams;
+  try {
+    child = spawn(options.command, options.args, {
+      cwd: options.cwd,
+      env: options.env,
+      stdio: ["pipe", "pipe", "pipe"],
+      detached: process.platform !== "win32",
+      windowsHide: true,
+    });
+  } catch (error) {
+    return failed(transportLoss(`the server could not be started: ${errorText(error)}`));
+  }
+  const { pid } = child;
+  if (pid === undefined) {
+    const error = await new Promise<Error>((resolve) => child.once("error", resolve));
+    return failed(transportLoss(`the server could not be started in ${options.cwd}: ${error.message}`));
+  }
+  return succeeded(new RunningChild(child, pid, options));
+}
+
+class RunningChild implements ChildProcessChannel {
+  readonly pid: number;
+  readonly link: ChildLink;
+  readonly stderr = new Tail(MAX_STDERR_TAIL_BYTES);
+  readonly #child: ChildProcessWithoutNullStreams;
+  readonly #options: ChildProcessOptions;
+  /** Aborts when the leader of the group has exited. */
+  readonly #exited = new AbortController();
+  /** Aborts when its pipes are closed, too. */
+  readonly #closed = new AbortController();
+  readonly #forget: () => void;
+  #gone = false;
+  #how = "runs on";
+
+  constructor(child: ChildProcessWithoutNullStreams, pid: number, options: ChildProcessOptions) {
+    this.#child = child;
+    this.#options = options;
+    this.pid = pid;
+    this.link = new ChildLink(child);
+    this.#forget = registerChild(pid);
+    child.on("error", () => {}); // of a signal that could not be sent
+    child.stderr.on("error", () => {});
+    child.stderr.on("data", (chunk: Buffer) => this.stderr.push(chunk));
+    child.once("exit", (code, signal) => {
+      this.#how = signal === null ? `exited with code ${code}` : `was ended by ${signal}`;
+      // An empty group's number may be given to others, and must not be signalled any more.
+      if (!signalGroup(pid, 0)) this.#leave();
+      this.#exited.abort();
+    });
+    child.once("close", () => this.#closed.abort());
+  }
+
+  async ending(): Promise<string> {
+    await this.#options.clock.sleep(EXIT_NEWS_MS, this.#exited.signal);
+    const exited = this.#exited.signal.aborted;
+    return exited ? `the server process ${this.#how}` : "the server closed its stdout and runs on";
+  }
+
+  async close(signal: AbortSignal): Promise<ClientFailure | undefined> {
+    const { leaveMs, terminateMs } = this.#options;
+    void this.link.end();
+    let problem: string | undefined;
+    if (!(await this.#exits(leaveMs, signal))) {
+      signalGroup(this.pid, "SIGTERM");
+      problem = `the server did not leave at the end of its stdin, and was asked to by SIGTERM`;
+      if (!(await this.#exits(terminateMs, signal))) {
+        signalGroup(this.pid, "SIGKILL");
+        problem = `the server did not leave at the end of its stdin nor at SIGTERM, and was killed`;
+        await this.#exits(KILL_MS);
+      }
+    }
+    await this.#endGroup(terminateMs, signal);
+    await this.#options.clock.sleep(LAST_WORDS_MS, this.#closed.signal);
+    this.#leave();
+    this.link.destroy();
+    this.#child.stderr.destroy();
+    return problem === undefined ? undefined : { ...GIVEN_UP, message: problem };
+  }
+
+  #leave(): void {
+    this.#gone = true;
+    this.#forget();
+  }
+
+  /** Whether the leader exits within `ms`. */
+  async #exits(ms: number, signal?: AbortSignal): Promise<boolean> {
+    const exited = this.#exited.signal;
+    const until = signal === undefined ? exited : AbortSignal.any([exited, signal]);
+    await this.#options.clock.sleep(ms, until);
+    return exited.aborted;
+  }
+
+  /** A launcher may have left the real server behind (F16): nobody tells when such a process ends, so that it is asked after. */
+  async #endGroup(terminateMs: number, signal: AbortSignal): Promise<void> {
+    if (this.#gone || process.platform === "win32" || !signalGroup(this.pid, "SIGTERM")) return;
+    for (let waited = 0; waited < terminateMs && !signal.aborted; waited += POLL_MS) {
+      await this.#options.clock.sleep(POLL_MS, signal);
+      if (!signalGroup(this.pid, 0)) return;
+    }
+    signalGroup(this.pid, "SIGKILL");
+  }
+}
