@@ -66,6 +66,8 @@ export class Exchange {
   readonly cause: ExchangeFacts["cause"];
   /** Known from the head on; always known on stdio. */
   shape: Shape | undefined;
+  /** A rule says that the tool's side effect does not happen. */
+  skipsEffect = false;
   /** Called once when the exchange is cancelled: cheaper than a signal for the one channel that has to know. */
   onCancel: (() => void) | undefined;
   readonly #cancelled = new LazySignal();

@@ -6,7 +6,7 @@ import { toolInputSchema } from "../faults/tool-schemas.ts";
 import { createHealthyServer } from "../healthy/server.ts";
 import type { FaultServer, FaultServerOptions } from "./fault-server.ts";
 import { joinFaultServer } from "./fault-server.ts";
-import { createToolPlan } from "./fault-plan.ts";
+import { createFaultPlan } from "./fault-plan.ts";
 
 export interface CreateFaultServerOptions extends Omit<FaultServerOptions, "healthy" | "plan"> {
   /** The lab's version, as the server says it. */
@@ -25,5 +25,11 @@ export interface CreateFaultServerOptions extends Omit<FaultServerOptions, "heal
 export async function createFaultServer(options: CreateFaultServerOptions): Promise<FaultServer> {
   const { version, seed = 0, serve = false, clock = systemClock, ids = randomIds } = options;
   const healthy = createHealthyServer({ clock, ids, version, faults: FAULTS, inputSchema: toolInputSchema, serve });
-  return joinFaultServer({ ...options, clock, ids, healthy, plan: createToolPlan(createRandom(seed)) });
+  return joinFaultServer({
+    ...options,
+    clock,
+    ids,
+    healthy,
+    plan: createFaultPlan({ random: createRandom(seed), ownProcess: serve }),
+  });
 }

@@ -1,15 +1,64 @@
 import type { Random } from "../base/random.ts";
 import { ActingFaults } from "../plan/acting-faults.ts";
-import type { FaultPlan } from "./lab.ts";
+import type { CarriedRules } from "../plan/carried-rules.ts";
+import type { RulePlan } from "../plan/rule-plan.ts";
+import type { Exchange } from "../protocol/exchange.ts";
+import type { Peer } from "../healthy/peer.ts";
+import { META_KEYS } from "../protocol/envelope.ts";
+import { objectAt } from "../protocol/json.ts";
+import type { ActingFault } from "../wire/transform.ts";
+import type { Decision, FaultPlan } from "./lab.ts";
 
-/** The plan of a server that nothing but its own tools arms: a fault tool's call is the rule "this very exchange, once". */
-export function createToolPlan(random: Random): FaultPlan {
-  const acting = new ActingFaults(random);
+export interface FaultPlanOptions {
+  readonly random: Random;
+  /** The rules of plan files, the command line and a scenario. */
+  readonly rules?: RulePlan | undefined;
+  /** The rules that requests carry themselves. */
+  readonly carried?: CarriedRules | undefined;
+  /** The server is a process of its own. */
+  readonly ownProcess: boolean;
+}
+
+/**
+ * Everything that can arm a fault, asked once for each exchange: a fault tool's call, which is the rule "this very exchange, once",
+ * then the plan's rules, then those that the request carries.
+ */
+export function createFaultPlan(options: FaultPlanOptions): FaultPlan {
+  const { rules, carried, ownProcess } = options;
+  const acting = new ActingFaults(options.random);
   return {
     decide(exchange, peer) {
-      const call = peer.arm(exchange);
-      if (call.kind !== "armed") return undefined;
-      return { faults: [acting.forTool(call.declaration, call.params)], release: () => call.release() };
+      const tool = toolFaults(acting, exchange, peer);
+      if (rules === undefined && carried === undefined) return tool;
+      const surroundings = { client: clientName(exchange, peer), ownProcess };
+      const ruled = rules?.decide(exchange, surroundings);
+      const own = carried?.decide(exchange, surroundings);
+      if (own !== undefined && "refusal" in own) return { kind: "refused", reason: own.refusal };
+      if (ruled === undefined && own === undefined) return tool;
+      exchange.skipsEffect = ruled?.skipsEffect === true || own?.skipsEffect === true;
+      const faults: ActingFault[] = [...(tool?.faults ?? []), ...(ruled?.faults ?? []), ...(own?.faults ?? [])];
+      return { kind: "armed", faults, release: () => tool?.release() };
     },
   };
+}
+
+function toolFaults(
+  acting: ActingFaults,
+  exchange: Exchange,
+  peer: Peer,
+): Extract<Decision, { kind: "armed" }> | undefined {
+  const call = peer.arm(exchange);
+  if (call.kind !== "armed") return undefined;
+  return { kind: "armed", faults: [acting.forTool(call.declaration, call.params)], release: () => call.release() };
+}
+
+/** A modern request introduces its client itself; a legacy client did so once. */
+function clientName(exchange: Exchange, peer: Peer): string | undefined {
+  const info = exchange.request?.params?._meta;
+  return exchange.era === "modern" ? nameIn(info) : (peer.clientName ?? nameIn(exchange.request?.params));
+}
+
+function nameIn(holder: unknown): string | undefined {
+  const info = objectAt(holder, META_KEYS.clientInfo) ?? objectAt(holder, "clientInfo");
+  return typeof info?.name === "string" ? info.name : undefined;
 }

@@ -7,7 +7,7 @@ import { FAULTS } from "../faults/index.ts";
 import { createHealthyServer } from "../healthy/server.ts";
 import type { JsonObject } from "../protocol/json.ts";
 import type { Link } from "../wire/link.ts";
-import { createToolPlan } from "./fault-plan.ts";
+import { createFaultPlan } from "./fault-plan.ts";
 import { joinFaultServer, type FaultServer } from "./fault-server.ts";
 
 const ENVELOPE = {
@@ -31,7 +31,12 @@ beforeEach(() => {
     inputSchema: (declaration) => toJsonSchema(declaration.params, { errorMode: "ignore" }) as unknown as JsonObject,
     serve: true,
   });
-  server = joinFaultServer({ healthy, plan: createToolPlan(createRandom(1)), clock, ids });
+  server = joinFaultServer({
+    healthy,
+    plan: createFaultPlan({ random: createRandom(1), ownProcess: true }),
+    clock,
+    ids,
+  });
 });
 
 afterEach(async () => {

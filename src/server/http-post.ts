@@ -4,6 +4,7 @@ import { envelopeRevision } from "../protocol/envelope.ts";
 import type { Exchange } from "../protocol/exchange.ts";
 import {
   classify,
+  error,
   ERROR_CODES,
   isRequestId,
   looksLikeResponse,
@@ -170,7 +171,8 @@ export class HttpPost {
     });
     const log = newSession === undefined ? session?.log : undefined;
     const channel = log === undefined ? reply : new LoggedChannel(reply, log, PRIMED.includes(post.revision));
-    peer.request(message, channel);
+    if (reply.refusal === undefined) peer.request(message, channel);
+    else reply.answer(error(message.id, ERROR_CODES.invalidParams, reply.refusal), { status: 400 });
     if (over) return;
     this.#wait(post, reply, cleanUp);
     if (channel instanceof LoggedChannel && !reply.isEnded) channel.open();

@@ -4,7 +4,7 @@ import { DirectOutput, HttpReply, QueuedOutput } from "../transports/http/http-r
 import { HttpSink } from "../transports/http/http-sink.ts";
 import type { HttpRequest, HttpResponder } from "../wire/http-port.ts";
 import { startPipeline } from "../wire/pipeline.ts";
-import type { Armed, Lab } from "./lab.ts";
+import type { Decision, Lab } from "./lab.ts";
 import type { Running } from "./running.ts";
 
 export interface OpenReplyOptions {
@@ -24,13 +24,13 @@ const NOTHING = (): void => undefined;
 /** Opens the way on which one HTTP exchange is answered: direct where no fault acts on it, else through the pipeline. */
 export function openReply(lab: Lab, options: OpenReplyOptions): HttpReply {
   const { exchange, responder, headers, finished = NOTHING } = options;
-  const armed = lab.plan.decide(exchange, options.peer);
-  if (armed !== undefined) return openArmedReply(lab, options, armed);
+  const decision = lab.plan.decide(exchange, options.peer);
+  if (decision?.kind === "armed") return openArmedReply(lab, options, decision);
   const output = new DirectOutput(exchange, responder, lab.tap, finished);
-  return new HttpReply({ exchange, output, shape: lab.answers, faults: [], headers });
+  return new HttpReply({ exchange, output, shape: lab.answers, faults: [], headers, refusal: decision?.reason });
 }
 
-function openArmedReply(lab: Lab, options: OpenReplyOptions, armed: Armed): HttpReply {
+function openArmedReply(lab: Lab, options: OpenReplyOptions, armed: Extract<Decision, { kind: "armed" }>): HttpReply {
   const { exchange, responder, running, headers, forgetSession = NOTHING, finished = NOTHING } = options;
   const output = new QueuedOutput(exchange);
   const reply = new HttpReply({ exchange, output, shape: lab.answers, faults: armed.faults, headers });

@@ -6,17 +6,20 @@ import type { AnswerShape } from "../transports/http/http-reply.ts";
 import type { Tap } from "../wire/tap.ts";
 import type { ActingFault } from "../wire/transform.ts";
 
-/** Decides which faults act on an exchange. Asked once for each. */
+/** Decides which faults act on an exchange. Asked once for each; undefined: none, the direct way. */
 export interface FaultPlan {
-  decide(exchange: Exchange, peer: Peer): Armed | undefined;
+  decide(exchange: Exchange, peer: Peer): Decision | undefined;
 }
 
-/** The faults that act on one exchange. */
-export interface Armed {
-  readonly faults: readonly ActingFault[];
-  /** The exchange is over. */
-  release(): void;
-}
+export type Decision =
+  | {
+      readonly kind: "armed";
+      readonly faults: readonly ActingFault[];
+      /** The exchange is over. */
+      release(): void;
+    }
+  /** The request carries rules that cannot be read; it is answered by an error that says so. */
+  | { readonly kind: "refused"; readonly reason: string };
 
 /** What every part of one fault server shares. */
 export interface Lab {

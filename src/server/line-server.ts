@@ -102,14 +102,16 @@ export class LineServer implements LineHost {
     this.#lab.tap?.({ direction: "to-server", exchange, frame: { kind: "bytes", bytes: text, of: message } });
     if (!this.#running.incoming(message)) return;
     if (classified.kind === "response") this.#peer.response(classified.message);
-    else this.#peer.notification(classified.message, this.#open(exchange));
+    else this.#peer.notification(classified.message, this.#open(exchange).channel);
   }
 
   #request(message: JsonRpcRequest, text: string): void {
     const exchange = this.#exchange(message.method, message, message);
     this.#lab.tap?.({ direction: "to-server", exchange, frame: { kind: "bytes", bytes: text, of: message } });
     if (!this.#running.incoming(message)) return;
-    this.#peer.request(message, this.#open(exchange));
+    const { channel, refusal } = this.#open(exchange);
+    if (refusal === undefined) this.#peer.request(message, channel);
+    else channel.answer(error(message.id, ERROR_CODES.invalidParams, refusal));
   }
 
   /** Batches exist at one revision only. Each member is answered for itself. */
@@ -131,11 +133,11 @@ export class LineServer implements LineHost {
     const exchange = this.#exchange("$refused", undefined);
     if (text !== undefined)
       this.#lab.tap?.({ direction: "to-server", exchange, frame: { kind: "bytes", bytes: text } });
-    this.#open(exchange).answer(error(id, code, reason));
+    this.#open(exchange).channel.answer(error(id, code, reason));
   }
 
   #push(message: JsonObject): void {
-    this.#stream ??= this.#open(this.#exchange("$stream", undefined));
+    this.#stream ??= this.#open(this.#exchange("$stream", undefined)).channel;
     this.#stream.send(message);
   }
 
@@ -154,12 +156,14 @@ export class LineServer implements LineHost {
     });
   }
 
-  #open(exchange: Exchange): Channel {
-    const armed = this.#lab.plan.decide(exchange, this.#peer);
-    if (armed === undefined) return this.#connection.openDirect(exchange);
-    const { channel, pipeline } = this.#connection.openArmed(exchange, armed.faults, this.#context);
-    this.#running.add(exchange, pipeline, () => armed.release());
-    return channel;
+  #open(exchange: Exchange): { readonly channel: Channel; readonly refusal?: string | undefined } {
+    const decision = this.#lab.plan.decide(exchange, this.#peer);
+    if (decision?.kind !== "armed") {
+      return { channel: this.#connection.openDirect(exchange), refusal: decision?.reason };
+    }
+    const { channel, pipeline } = this.#connection.openArmed(exchange, decision.faults, this.#context);
+    this.#running.add(exchange, pipeline, () => decision.release());
+    return { channel };
   }
 
   /** An exchange whose answer exists still writes all its frames; calls that wait are dropped (SPEC 14.2). */

@@ -31,11 +31,14 @@ export interface HttpReplyOptions {
   readonly faults: readonly ActingFault[];
   /** Headers of every answer, for instance a new session's id. */
   readonly headers?: Headers | undefined;
+  /** Why the request is refused before the core hears of it. */
+  readonly refusal?: string | undefined;
 }
 
 /** One HTTP answer as the core sees it. Chooses the shape at the first message and knows no methods. */
 export class HttpReply implements Channel {
   readonly exchange: Exchange;
+  readonly refusal: string | undefined;
   readonly #output: ReplyOutput;
   readonly #wanted: AnswerShape;
   readonly #jsonImpossible: boolean;
@@ -44,6 +47,7 @@ export class HttpReply implements Channel {
 
   constructor(options: HttpReplyOptions) {
     this.exchange = options.exchange;
+    this.refusal = options.refusal;
     this.#output = options.output;
     this.#wanted = options.shape;
     this.#headers = options.headers ?? [];
