@@ -3,7 +3,7 @@ import type { FailureKind } from "../protocol/outcome.ts";
 import type { PseudoExchange, Shape } from "../protocol/exchange.ts";
 import type { Era } from "../protocol/revision.ts";
 import type { Inbound, Transform } from "../wire/transform.ts";
-import type { FaultTool } from "./fault-tool.ts";
+import type { FaultTool, PingOutcome } from "./fault-tool.ts";
 
 export { errorResult, statusResult } from "./fault-tool.ts";
 export type { FaultTool, PingOutcome, ToolCall, ToolResult } from "./fault-tool.ts";
@@ -50,6 +50,8 @@ export interface FaultDeclaration<S extends GenericSchema = GenericSchema> {
   /** Parameters; every field has a description and limits. */
   readonly params: S;
   readonly examples: readonly [InferOutput<S>, ...InferOutput<S>[]];
+  /** How the peer behaves where the fault is shown, in its transcripts and on its page; left out, it only listens. */
+  readonly shownWith?: { readonly cancelAtMs?: number; readonly ping?: PingOutcome };
   /** Codes of the clauses that it breaks. */
   readonly breaks: readonly { readonly check: string }[];
   /** Codes of the clauses about the peer that it puts to the test. */

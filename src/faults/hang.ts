@@ -11,6 +11,7 @@ export const hang = defineFault({
   shapes: ["stdio", "http-json", "http-sse"],
   params: v.strictObject({}),
   examples: [{}],
+  shownWith: { cancelAtMs: 1_000 },
   breaks: [{ check: "SSE-12" }],
   exercises: [{ check: "TMO-01" }, { check: "TMO-02" }, { check: "TMO-03" }, { check: "TMO-07" }],
   tolerates: ["timeout", "cancelled"],

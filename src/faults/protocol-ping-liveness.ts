@@ -31,6 +31,7 @@ export const protocolPingLiveness = defineFault({
     { pingAfterMs: 0, livenessTimeoutMs: 1000, completionDelayMs: 0, closeOnFailure: false },
     { pingAfterMs: 100, livenessTimeoutMs: 500, completionDelayMs: 0, closeOnFailure: true },
   ],
+  shownWith: { ping: "timeout" },
   breaks: [],
   exercises: [{ check: "TMO-08" }],
   tolerates: ["success", "tool_error", "transport_loss"],

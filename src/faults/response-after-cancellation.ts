@@ -19,6 +19,7 @@ export const responseAfterCancellation = defineFault({
   shapes: ["stdio"],
   params: v.strictObject({}),
   examples: [{}],
+  shownWith: { cancelAtMs: 1_000 },
   breaks: [{ check: "CAN-10" }, { check: "CAN-12" }],
   exercises: [{ check: "CAN-14" }, { check: "CAN-15" }],
   tolerates: ["timeout", "cancelled"],
@@ -27,17 +28,22 @@ export const responseAfterCancellation = defineFault({
     async function* (frames, wire) {
       const { exchange, shared } = wire;
       const token = progressTokenOf(exchange.request);
-      if (token !== undefined) yield progressFrame(token, 1);
-      for await (const frame of frames) {
-        if (!isAnswer(frame)) {
-          yield frame;
-          continue;
+      try {
+        if (token !== undefined) yield progressFrame(token, 1);
+        for await (const frame of frames) {
+          if (!isAnswer(frame)) {
+            yield frame;
+            continue;
+          }
+          const cancelled = await within(wire.clock, CANCEL_WITHIN_MS, wire.over, (signal) =>
+            shared.take(keyOf(exchange), signal),
+          );
+          if (cancelled !== undefined) yield frame;
+          else if (!wire.over.aborted) yield { ...frame, message: withoutCancel(frame.message) };
         }
-        const cancelled = await within(wire.clock, CANCEL_WITHIN_MS, wire.over, (signal) =>
-          shared.take(keyOf(exchange), signal),
-        );
-        if (cancelled !== undefined) yield frame;
-        else if (!wire.over.aborted) yield { ...frame, message: withoutCancel(frame.message) };
+      } finally {
+        // A cancel that came too late, or twice, must not stay in the rule's mailbox.
+        while ((await shared.take(keyOf(exchange), AbortSignal.abort())) !== undefined);
       }
     },
   // The core must not hear of the cancel, or it would drop the answer that is to come late.

@@ -1,0 +1,81 @@
+import type { Exchange, Shape } from "../../protocol/exchange.ts";
+import { progressTokenOf } from "../../protocol/exchange.ts";
+import { result } from "../../protocol/json-rpc.ts";
+import type { JsonObject } from "../../protocol/json.ts";
+import type { FakeClock } from "../../base/fake-clock.ts";
+import type { FrameQueue } from "../../wire/frame-queue.ts";
+import type { PingOutcome, ToolCall } from "../fault-tool.ts";
+import type { RunnableFault } from "./runnable-fault.ts";
+
+/** What the healthy side of a run says, if nothing goes wrong. */
+export interface HealthyHalf {
+  /** Messages that it sends before its answer. */
+  readonly before?: readonly JsonObject[] | undefined;
+  /** The result of its answer; what the fault's tool answers unless set. */
+  readonly result?: JsonObject | undefined;
+  /** What comes of a ping that the tool sends. */
+  readonly ping?: PingOutcome | undefined;
+}
+
+const SAMPLE_RESULT: JsonObject = { content: [{ type: "text", text: "healthy" }] };
+
+/** Plays the healthy side of one exchange: puts into `queue` what a correct peer would send. */
+export async function playHealthy<P>(
+  fault: RunnableFault<P>,
+  params: P,
+  half: HealthyHalf,
+  place: { exchange: Exchange; shape: Shape; queue: FrameQueue; clock: FakeClock },
+): Promise<void> {
+  const { exchange, shape, queue } = place;
+  const { request } = exchange;
+  const isHttp = exchange.transport === "http";
+
+  const open = (chosen: "http-json" | "http-sse") => {
+    if (!isHttp || exchange.shape !== undefined) return;
+    exchange.shape = chosen;
+    const type = chosen === "http-json" ? "application/json" : "text/event-stream";
+    queue.push({ kind: "head", shape: chosen, status: 200, headers: [["Content-Type", type]] });
+  };
+  const send = (message: JsonObject) => {
+    open("http-sse");
+    queue.push({ kind: "message", message });
+  };
+
+  if (exchange.direction === "to-server") {
+    if (isHttp)
+      queue.push({ kind: "request", method: "POST", target: "/mcp", headers: [["Content-Type", "application/json"]] });
+    if (request !== undefined) queue.push({ kind: "message", message: request });
+    queue.end();
+    return;
+  }
+  half.before?.forEach(send);
+  if (request !== undefined) {
+    const answered = half.result ?? (await fault.tool?.answer(params, toolCall(half.ping ?? "success", send, place)));
+    if (exchange.isCancelled) return;
+    // Answered first and by nothing else it may be JSON; a fault that cannot have that shape gets an event stream.
+    open(shape === "http-json" && fault.shapes.includes("http-json") ? "http-json" : "http-sse");
+    const value = answered ?? SAMPLE_RESULT;
+    const message = result(request.id, exchange.era === "modern" ? { resultType: "complete", ...value } : value);
+    queue.push({ kind: "message", message });
+  }
+  if (isHttp) queue.push({ kind: "close", how: "end" });
+  queue.end();
+}
+
+function toolCall(
+  outcome: PingOutcome,
+  send: (message: JsonObject) => void,
+  { exchange, clock }: { exchange: Exchange; clock: FakeClock },
+): ToolCall {
+  return {
+    exchange,
+    clock,
+    progressToken: progressTokenOf(exchange.request),
+    async ping(timeoutMs) {
+      if (exchange.era === "modern") return "unsupported";
+      send({ jsonrpc: "2.0", id: "ping-1", method: "ping" });
+      if (outcome === "timeout") await clock.sleep(timeoutMs, exchange.cancelled);
+      return exchange.isCancelled ? "cancelled" : outcome;
+    },
+  };
+}
