@@ -28,7 +28,7 @@ export function createFaultPlan(options: FaultPlanOptions): FaultPlan {
   const acting = new ActingFaults(options.random);
   return {
     decide(exchange, peer) {
-      const tool = toolFaults(acting, exchange, peer);
+      const tool = peer === undefined ? undefined : toolFaults(acting, exchange, peer);
       if (rules === undefined && carried === undefined) return tool;
       const surroundings = { client: clientName(exchange, peer), ownProcess };
       const ruled = rules?.decide(exchange, surroundings);
@@ -53,9 +53,9 @@ function toolFaults(
 }
 
 /** A modern request introduces its client itself; a legacy client did so once. */
-function clientName(exchange: Exchange, peer: Peer): string | undefined {
+function clientName(exchange: Exchange, peer: Peer | undefined): string | undefined {
   const info = exchange.request?.params?._meta;
-  return exchange.era === "modern" ? nameIn(info) : (peer.clientName ?? nameIn(exchange.request?.params));
+  return exchange.era === "modern" ? nameIn(info) : (peer?.clientName ?? nameIn(exchange.request?.params));
 }
 
 function nameIn(holder: unknown): string | undefined {

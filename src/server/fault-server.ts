@@ -4,12 +4,15 @@ import { SHUTDOWN_GRACE_MS } from "../base/limits.ts";
 import type { HealthyServer } from "../healthy/peer.ts";
 import type { AnswerShape } from "../transports/http/http-reply.ts";
 import { createMemoryPort } from "../transports/http/memory-port.ts";
+import { SocketSink, type AcceptedSocket } from "../transports/http/socket-sink.ts";
 import type { HttpHandler, HttpPort } from "../wire/http-port.ts";
 import { createLinkedPair, type Link } from "../wire/link.ts";
 import type { Tap } from "../wire/tap.ts";
 import { HttpServer } from "./http-server.ts";
 import type { FaultPlan, Lab } from "./lab.ts";
 import { LineServer, type LineEnd } from "./line-server.ts";
+import { liveThrough, ProcessSink } from "./pseudo-exchange.ts";
+import { Running } from "./running.ts";
 
 export interface FaultServerOptions {
   readonly healthy: HealthyServer;
@@ -37,13 +40,19 @@ export interface FaultServer {
   serveLink(link: Link): { readonly finished: Promise<LineEnd>; stop(): void };
   /** Opens a connection in memory and returns the client's end: lines, as over stdio. */
   connect(): Link;
+  /** The process starts to serve HTTP: faults at `$start` act, and the listener waits for them. */
+  start(): Promise<void>;
+  /** A socket was accepted: faults at `$open` act on it, and its requests wait for them. Undefined where there are none. */
+  accepted(socket: AcceptedSocket): Promise<void> | undefined;
   /** Serves HTTP requests from anywhere. */
   readonly handler: HttpHandler;
   /** An HTTP port into this server, without a socket. */
   readonly port: HttpPort;
   /** Ends everything: nothing new is taken, what waits is dropped, what is on its way leaves within 1.5 s. Idempotent. */
-  close(): Promise<void>;
+  close(cause?: "SIGINT" | "SIGTERM"): Promise<void>;
 }
+
+const HTTP_PROCESS = { transport: "http", connection: 0 } as const;
 
 /** Joins the parts of a fault server. Nothing runs until something connects. */
 export function joinFaultServer(options: FaultServerOptions): FaultServer {
@@ -70,6 +79,8 @@ export function joinFaultServer(options: FaultServerOptions): FaultServer {
   const httpServer = () =>
     (http ??= new HttpServer(lab, { path: options.path ?? "/mcp", host: options.host ?? "127.0.0.1" }));
   let closed: Promise<void> | undefined;
+  const running = new Running();
+  const processSink = () => new ProcessSink(lab);
 
   const serveLink = (link: Link): LineServer => {
     const server = new LineServer(lab, link, ++connections);
@@ -77,9 +88,9 @@ export function joinFaultServer(options: FaultServerOptions): FaultServer {
     void server.finished.then(() => lines.delete(server));
     return server;
   };
-  const close = async (): Promise<void> => {
+  const close = async (cause?: "SIGINT" | "SIGTERM"): Promise<void> => {
     const ends = [...lines].map((server) => {
-      server.stop();
+      server.stop(cause);
       return server.finished;
     });
     const settled = Promise.all([...ends, http?.stop()]);
@@ -89,6 +100,8 @@ export function joinFaultServer(options: FaultServerOptions): FaultServer {
     await Promise.race([settled, clock.sleep(SHUTDOWN_GRACE_MS, waited.signal)]);
     waited.abort();
     for (const server of lines) server.destroy();
+    if (http !== undefined)
+      await liveThrough(lab, { ...HTTP_PROCESS, moment: "$shutdown", cause, running, sink: processSink });
   };
 
   return {
@@ -98,10 +111,18 @@ export function joinFaultServer(options: FaultServerOptions): FaultServer {
       serveLink(far);
       return near;
     },
+    async start() {
+      await liveThrough(lab, { ...HTTP_PROCESS, moment: "$start", running, sink: processSink });
+    },
+    accepted(socket) {
+      const exit = lab.exit ?? (() => socket.cut("fin"));
+      const sink = () => new SocketSink(socket, lab.stderr, exit);
+      return liveThrough(lab, { moment: "$open", transport: "http", connection: socket.connection, running, sink });
+    },
     handler: (request, responder) => httpServer().handle(request, responder),
     get port() {
       return createMemoryPort(httpServer().handle, { target: options.path ?? "/mcp", host: "127.0.0.1" });
     },
-    close: () => (closed ??= close()),
+    close: (cause) => (closed ??= close(cause)),
   };
 }

@@ -8,7 +8,7 @@ import type { ActingFault } from "../wire/transform.ts";
 
 /** Decides which faults act on an exchange. Asked once for each; undefined: none, the direct way. */
 export interface FaultPlan {
-  decide(exchange: Exchange, peer: Peer): Decision | undefined;
+  decide(exchange: Exchange, peer: Peer | undefined): Decision | undefined;
 }
 
 export type Decision =

@@ -14,7 +14,9 @@ import type { Line } from "../wire/framing/line.ts";
 import type { CloseFrame } from "../wire/frame.ts";
 import type { Link } from "../wire/link.ts";
 import type { PipelineContext } from "../wire/pipeline.ts";
+import type { ActingFault } from "../wire/transform.ts";
 import type { Lab } from "./lab.ts";
+import { liveThrough, type LifeCycleMoment } from "./pseudo-exchange.ts";
 import { Running } from "./running.ts";
 
 /** How a connection ended: by its peer, by the lab, or by a fault that wants the process to end. */
@@ -48,7 +50,7 @@ export class LineServer implements LineHost {
     this.#context = { clock, closing: lab.closing, listen: this.#running.listen, tap, onError: lab.onError };
     this.#connection = new LineConnection({ link, clock, tap, stderr });
     this.#peer = lab.healthy.openPeer({ kind: "stdio", push: (message) => this.#push(message) });
-    this.#connection.start(this);
+    void this.#begin();
   }
 
   line(line: Line): void {
@@ -65,16 +67,16 @@ export class LineServer implements LineHost {
   }
 
   ended(): void {
-    void this.#end("peer");
+    void this.#end("peer", "eof");
   }
 
   closed(frame: CloseFrame): void {
-    void this.#end("fault", frame);
+    void this.#end("fault", undefined, frame);
   }
 
   /** The lab stops: what waits is ended, what is on its way leaves. */
-  stop(): void {
-    void this.#end("lab");
+  stop(cause?: "SIGINT" | "SIGTERM"): void {
+    void this.#end("lab", cause);
   }
 
   /** What has not left by now never will. */
@@ -166,8 +168,23 @@ export class LineServer implements LineHost {
     return { channel };
   }
 
+  /** Reads once the moments before the first line are over. */
+  async #begin(): Promise<void> {
+    for (const moment of ["$start", "$open"] as const) {
+      const done = this.#live(moment);
+      if (done !== undefined) await done;
+    }
+    if (!this.#ending) this.#connection.start(this);
+  }
+
+  #live(moment: LifeCycleMoment, cause?: Exchange["cause"]): Promise<void> | undefined {
+    const sink = (faults: readonly ActingFault[]) => this.#connection.sink(faults);
+    const running = this.#running;
+    return liveThrough(this.#lab, { moment, transport: "stdio", connection: this.#ordinal, cause, running, sink });
+  }
+
   /** An exchange whose answer exists still writes all its frames; calls that wait are dropped (SPEC 14.2). */
-  async #end(by: LineEnd["by"], frame?: CloseFrame): Promise<void> {
+  async #end(by: LineEnd["by"], cause: Exchange["cause"], frame?: CloseFrame): Promise<void> {
     if (this.#ending) return;
     this.#ending = true;
     this.#peer.close();
@@ -177,6 +194,12 @@ export class LineServer implements LineHost {
     if (by === "fault") this.destroy();
     else {
       await Promise.race([this.#running.settled(), this.#connection.gone]);
+      const shutdown = this.#live("$shutdown", cause);
+      if (shutdown !== undefined) {
+        // From here on the bound is the fault's own.
+        stopWaiting();
+        await shutdown;
+      }
       await this.#connection.end();
     }
     stopWaiting();

@@ -16,7 +16,7 @@ export interface Listening {
   /** Where the server is reached, with the port that was bound. */
   readonly url: string;
   /** Closes the listener and the server; what has not left after 1.5 s is cut. Idempotent. */
-  close(): Promise<void>;
+  close(cause?: "SIGINT" | "SIGTERM"): Promise<void>;
 }
 
 /** Opens a real socket for a fault server. Throws a `LabError` where the address cannot be bound. */
@@ -24,19 +24,20 @@ export async function listenOnSocket(server: FaultServer, options: ListenOptions
   // node:http costs a fifth of a start and is needed by nothing else.
   const { listen } = await import("../transports/http/node-listener.ts");
   const { host, port, path, clock } = options;
-  const listener = await listen(host, port, server.handler).catch((error: NodeJS.ErrnoException) => {
+  await server.start();
+  const listener = await listen(host, port, server).catch((error: NodeJS.ErrnoException) => {
     throw bindError(error, host, port);
   });
   let closed: Promise<void> | undefined;
-  const close = async (): Promise<void> => {
+  const close = async (cause?: "SIGINT" | "SIGTERM"): Promise<void> => {
     listener.stop();
     const stopWaiting = clock.after(SHUTDOWN_GRACE_MS, () => listener.destroy());
-    await server.close();
+    await server.close(cause);
     await listener.drained;
     stopWaiting();
   };
   const name = host.includes(":") ? `[${host}]` : host;
-  return { url: `http://${name}:${listener.port}${path}`, close: () => (closed ??= close()) };
+  return { url: `http://${name}:${listener.port}${path}`, close: (cause) => (closed ??= close(cause)) };
 }
 
 function bindError(error: NodeJS.ErrnoException, host: string, port: number): LabError {

@@ -1,9 +1,10 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { MAX_SOCKETS } from "../../base/limits.ts";
 import type { HttpHandler } from "../../wire/http-port.ts";
 import { NodeRequest } from "./node-request.ts";
 import { NodeResponder } from "./node-responder.ts";
+import type { AcceptedSocket } from "./socket-sink.ts";
 
 export interface NodeListener {
   /** The port that was bound. */
@@ -20,10 +21,20 @@ export interface NodeListener {
 const HEAD_TIMEOUT_MS = 15_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 
-/** Listens on `host:port` (0: a free one) and hands every request to `handler`. Rejects where the address cannot be bound. */
-export function listen(host: string, port: number, handler: HttpHandler): Promise<NodeListener> {
+/** What a listener serves for. */
+export interface ListenerHouse {
+  readonly handler: HttpHandler;
+  /** Something may happen to a socket before its first request, which then waits for it. */
+  accepted(socket: AcceptedSocket): Promise<void> | undefined;
+}
+
+/** Listens on `host:port` (0: a free one) and hands every request to the house. Rejects where the address cannot be bound. */
+export function listen(host: string, port: number, house: ListenerHouse): Promise<NodeListener> {
   /** Requests that are running on each socket; in order of their arrival. */
-  const sockets = new Map<Socket, { readonly ordinal: number; running: number }>();
+  const sockets = new Map<
+    Socket,
+    { readonly ordinal: number; readonly opening: Promise<void> | undefined; running: number }
+  >();
   let accepted = 0;
   let stopping = false;
   let settleDrained: () => void = () => undefined;
@@ -43,11 +54,15 @@ export function listen(host: string, port: number, handler: HttpHandler): Promis
           if (stopping && socket.running === 0) message.socket.destroy();
         });
       }
-      serve(message, response, socket?.ordinal ?? 0, handler);
+      const serve = () =>
+        house.handler(new NodeRequest(message, socket?.ordinal ?? 0), new NodeResponder(message, response));
+      if (socket?.opening === undefined) serve();
+      else void socket.opening.then(serve);
     },
   );
   server.on("connection", (socket: Socket) => {
-    sockets.set(socket, { ordinal: ++accepted, running: 0 });
+    const ordinal = ++accepted;
+    sockets.set(socket, { ordinal, opening: house.accepted(acceptedSocket(socket, ordinal)), running: 0 });
     socket.once("close", () => sockets.delete(socket));
     if (sockets.size > MAX_SOCKETS) destroyOldestIdle(sockets);
   });
@@ -75,8 +90,17 @@ export function listen(host: string, port: number, handler: HttpHandler): Promis
   });
 }
 
-function serve(message: IncomingMessage, response: ServerResponse, connection: number, handler: HttpHandler): void {
-  handler(new NodeRequest(message, connection), new NodeResponder(message, response));
+function acceptedSocket(socket: Socket, connection: number): AcceptedSocket {
+  return {
+    connection,
+    write: (bytes) =>
+      new Promise((resolve, reject) => socket.write(bytes, (error) => (error ? reject(error) : resolve()))),
+    cut(how) {
+      if (how === "reset") socket.resetAndDestroy();
+      else socket.destroy();
+    },
+    onClosed: (listener) => void socket.once("close", listener),
+  };
 }
 
 /** One connection too many takes the place of the one that has been idle for longest. */

@@ -6,7 +6,7 @@ import type { Channel } from "../../wire/channel.ts";
 import { LineSplitter, type Line } from "../../wire/framing/line.ts";
 import type { CloseFrame } from "../../wire/frame.ts";
 import type { Link } from "../../wire/link.ts";
-import { startPipeline, type Pipeline, type PipelineContext } from "../../wire/pipeline.ts";
+import { startPipeline, type Pipeline, type PipelineContext, type Sink } from "../../wire/pipeline.ts";
 import type { Tap } from "../../wire/tap.ts";
 import type { ActingFault } from "../../wire/transform.ts";
 import { ArmedLineChannel, DirectLineChannel } from "./line-channel.ts";
@@ -71,7 +71,13 @@ export class LineConnection {
     faults: readonly ActingFault[],
     context: PipelineContext,
   ): { readonly channel: Channel; readonly pipeline: Pipeline } {
-    const sink = new LineSink({
+    const pipeline = startPipeline(exchange, faults, this.sink(faults), context);
+    return { channel: new ArmedLineChannel(exchange, pipeline.queue), pipeline };
+  }
+
+  /** Performs the frames of one armed exchange. */
+  sink(faults: readonly ActingFault[]): Sink {
+    return new LineSink({
       writer: this.#writer,
       clock: this.#options.clock,
       gapMs: faults.find((fault) => fault.gapMs !== undefined)?.gapMs,
@@ -79,8 +85,6 @@ export class LineConnection {
       stderr: this.#options.stderr,
       close: (frame) => this.#close(frame),
     });
-    const pipeline = startPipeline(exchange, faults, sink, context);
-    return { channel: new ArmedLineChannel(exchange, pipeline.queue), pipeline };
   }
 
   /** Ends this side after what was written. */
