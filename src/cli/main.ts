@@ -1,7 +1,23 @@
-const argument = process.argv[2];
+const [, , argument, ...rest] = process.argv;
 
-if (argument === "--version" || argument === "-v") process.stdout.write(`${__VERSION__}\n`);
-else {
-  process.stderr.write("mcp-failure-lab: nothing but --version is built yet\n");
-  process.exitCode = 1;
+// Answered before anything is loaded: it is what scripts ask first, and often.
+if ((argument === "--version" || argument === "-v") && rest.length === 0) process.stdout.write(`${__VERSION__}\n`);
+else void start();
+
+/** Runs the command line and ends the process; the one place where it exits. */
+async function start(): Promise<void> {
+  const { runCommandLine } = await import("./command-line.ts");
+  const { stdin, stdout, stderr, env } = process;
+  // A reader that has gone is nobody to tell.
+  stdout.on("error", () => undefined);
+  stderr.on("error", () => undefined);
+  const { code, signal } = await runCommandLine(process.argv.slice(2), {
+    stdin,
+    stdout,
+    stderr,
+    env,
+    cwd: process.cwd(),
+  });
+  if (signal !== undefined) process.kill(process.pid, signal);
+  process.exit(code);
 }

@@ -14,6 +14,8 @@ export interface FoundFile {
 export interface Found {
   /** In the order given, those of a folder or a pattern sorted by name; each file once. */
   readonly files: readonly FoundFile[];
+  /** Exactly one path was given, and it is a file. */
+  readonly isSingleFile: boolean;
   /** What yields nothing, each with its name and the reason. */
   readonly problems: readonly string[];
 }
@@ -29,16 +31,20 @@ const MAX_FOLDER_DEPTH = 32;
 export async function findScenarios(given: readonly string[], cwd: string): Promise<Found> {
   const files = new Map<string, FoundFile>();
   const problems: string[] = [];
+  let isSingleFile = false;
   for (const each of given) {
     const paths = await pathsOf(each, cwd).catch((error: unknown) => `cannot be read: ${errorText(error)}`);
     if (typeof paths === "string") problems.push(`${each}: ${paths}`);
-    else for (const path of paths) await add(files, path, cwd);
+    else if ("file" in paths) {
+      isSingleFile = given.length === 1;
+      await add(files, paths.file, cwd);
+    } else for (const path of paths) await add(files, path, cwd);
     if (files.size > MAX_SCENARIO_FILES) {
       problems.push(`${each}: more than the ${MAX_SCENARIO_FILES} files that one run may have`);
       break;
     }
   }
-  return { files: [...files.values()], problems };
+  return { files: [...files.values()], isSingleFile, problems };
 }
 
 async function add(files: Map<string, FoundFile>, path: string, cwd: string): Promise<void> {
@@ -46,15 +52,15 @@ async function add(files: Map<string, FoundFile>, path: string, cwd: string): Pr
   if (!files.has(identity)) files.set(identity, { path, name: nameOf(path, cwd) });
 }
 
-/** The files that one argument stands for, or why there are none. */
-async function pathsOf(given: string, cwd: string): Promise<string[] | string> {
+/** The file that one argument names, the files that it stands for, or why there are none. */
+async function pathsOf(given: string, cwd: string): Promise<{ file: string } | string[] | string> {
   const path = resolve(cwd, given);
   const found = await stat(path).catch(() => undefined);
   if (found?.isDirectory() === true) {
     const paths = await filesBelow(path);
     return paths.length > 0 ? paths : `no scenario in this folder (no file that ends in ${EXTENSIONS.join(", ")})`;
   }
-  if (found !== undefined) return [path];
+  if (found !== undefined) return { file: path };
   if (!isPattern(given)) return "no such file or folder";
   const paths = await filesMatching(given, cwd);
   return paths.length > 0 ? paths : `no scenario matches this pattern (files that end in ${EXTENSIONS.join(", ")})`;

@@ -20,7 +20,7 @@ async function problemsOf(...given: string[]): Promise<string> {
   return error.message;
 }
 
-const filesOf = async (...given: string[]) => (await loadScenarios(given, cwd)).map(({ file }) => file);
+const filesOf = async (...given: string[]) => (await loadScenarios(given, cwd)).scenarios.map(({ file }) => file);
 
 beforeAll(() => {
   for (const path of [
@@ -80,14 +80,25 @@ describe("finds", () => {
   });
 
   test("files outside the working directory under their whole path", async () => {
-    expect((await loadScenarios(["../other/f.json"], join(cwd, "set"))).map(({ file }) => file)).toEqual([
+    expect((await loadScenarios(["../other/f.json"], join(cwd, "set"))).scenarios.map(({ file }) => file)).toEqual([
       `${cwd}/other/f.json`,
     ]);
   });
 });
 
+test.each([
+  [true, ["set/a.json"]],
+  [true, ["odd.txt"]],
+  [false, ["set/a.json", "set/a.json"]],
+  [false, ["other"]],
+  [false, ["other/*"]],
+])("knows whether exactly one file was named: %j %j", async (isSingle, given) => {
+  expect((await loadScenarios(given, cwd)).isSingleFile).toBe(isSingle);
+});
+
 test("reads JSON and YAML into the same scenario, defaults filled in", async () => {
-  const [json, yaml] = await loadScenarios(["set/a.json", "set/sub/deep/c.yaml"], cwd);
+  const { scenarios } = await loadScenarios(["set/a.json", "set/sub/deep/c.yaml"], cwd);
+  const [json, yaml] = scenarios;
   expect(json?.scenario).toEqual({ ...SCENARIO, timeoutMs: 30_000 });
   expect(yaml?.scenario).toEqual({ ...SCENARIO, name: "y", timeoutMs: 30_000 });
 });

@@ -5,12 +5,18 @@ import { findScenarios, type FoundFile } from "./find.ts";
 import type { LoadedScenario } from "./run-scenario.ts";
 import { scenarioSchema } from "./schema.ts";
 
+export interface LoadedScenarios {
+  readonly scenarios: readonly LoadedScenario[];
+  /** Exactly one path was given, and it is a file: its report is one object (SPEC 14.10). */
+  readonly isSingleFile: boolean;
+}
+
 /**
  * Finds and reads every scenario before the first runs. Throws one `scenario_load_failed` that names each file, folder and pattern
  * that yields none, with everything that is wrong in it.
  */
-export async function loadScenarios(given: readonly string[], cwd: string): Promise<readonly LoadedScenario[]> {
-  const { files, problems: notFound } = await findScenarios(given, cwd);
+export async function loadScenarios(given: readonly string[], cwd: string): Promise<LoadedScenarios> {
+  const { files, isSingleFile, problems: notFound } = await findScenarios(given, cwd);
   const scenarios: LoadedScenario[] = [];
   const problems = [...notFound];
   for (const file of files) {
@@ -19,7 +25,7 @@ export async function loadScenarios(given: readonly string[], cwd: string): Prom
     else problems.push(...loaded.problems);
   }
   if (problems.length > 0) throw loadFailure(problems);
-  return scenarios;
+  return { scenarios, isSingleFile };
 }
 
 async function loadScenario({ path, name }: FoundFile): Promise<LoadedScenario | { problems: string[] }> {

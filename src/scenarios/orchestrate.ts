@@ -13,7 +13,7 @@ export interface RunOptions extends Omit<RepeatOptions, "zero"> {
   readonly jobs: number;
   /** The seed of every chance that is taken. */
   readonly seed: number;
-  onEvent?(event: RunEvent): void;
+  readonly onEvent?: ((event: RunEvent) => void) | undefined;
 }
 
 /**
@@ -73,5 +73,5 @@ function summarize(reports: readonly ScenarioReport[], total: number): RunSummar
 }
 
 function interruption(reason: unknown): Interruption {
-  return reason === "SIGINT" || reason === "SIGTERM" ? reason : "aborted";
+  return reason === "SIGHUP" || reason === "SIGINT" || reason === "SIGTERM" ? reason : "aborted";
 }

@@ -21,7 +21,7 @@ export interface RunReport {
 }
 
 /** Who ended a run before its time: a signal, or the caller of the library. */
-export type Interruption = "SIGINT" | "SIGTERM" | "aborted";
+export type Interruption = "SIGHUP" | "SIGINT" | "SIGTERM" | "aborted";
 
 export interface RunSummary {
   /** Scenarios that were run: passed, failed and errors together. */

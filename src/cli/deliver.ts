@@ -1,0 +1,46 @@
+import { writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { errorText, LabError } from "../base/errors.ts";
+import { printable } from "../reports/printable.ts";
+import { renderReport } from "../reports/render.ts";
+import type { RunReport } from "../scenarios/report.ts";
+import { isLively, send, type CliIo } from "./io.ts";
+import type { ReportPlan } from "./report-plan.ts";
+import type { ErrorPlace } from "./tell-error.ts";
+
+/**
+ * Writes every report of a run to where it belongs. With `--output` stdout stays empty and one summary line goes to stderr; what
+ * could not be executed is told on stderr in any case. Throws a `LabError` where a file cannot be written, after all others.
+ */
+export async function deliver(report: RunReport, plan: ReportPlan, single: boolean, io: CliIo): Promise<void> {
+  const unwritten: unknown[] = [];
+  for (const { format, file } of [...plan.more, plan.main]) {
+    const colour = file === undefined && isLively(io.stdout, io.env);
+    const text = await renderReport(format, report, { single, colour });
+    if (file === undefined) await send(io.stdout, text);
+    else await writeReport(file, text, io.cwd).catch((error: unknown) => unwritten.push(error));
+  }
+  const errors = report.scenarios.flatMap(({ error }) => (error === undefined ? [] : [printable(error.message)]));
+  if (plan.main.file !== undefined) {
+    const { summaryText } = await import("../reports/summary.ts");
+    const told = errors.length === 0 ? "" : ` (${errors.join("; ")})`;
+    await send(io.stderr, `mcp-failure-lab: ${summaryText(report)}${told}; the report is in ${plan.main.file}\n`);
+  } else await send(io.stderr, errors.map((line) => `mcp-failure-lab: ${line}\n`).join(""));
+  if (unwritten.length > 0) throw unwritten[0];
+}
+
+/** Where the document goes that stands for an error once the reports of a line are understood. */
+export function errorPlaces(plan: ReportPlan, cwd: string): ErrorPlace[] {
+  return [plan.main, ...plan.more].map(({ format, file }) =>
+    file === undefined ? { format } : { format, write: (text: string) => writeReport(file, text, cwd) },
+  );
+}
+
+async function writeReport(file: string, text: string, cwd: string): Promise<void> {
+  try {
+    await writeFile(resolve(cwd, file), text);
+  } catch (error) {
+    const message = `the report cannot be written to ${file}: ${errorText(error)}`;
+    throw new LabError("scenario_execution_failed", message, { cause: error });
+  }
+}

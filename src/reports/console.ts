@@ -1,0 +1,74 @@
+import type { OperationReport, RunReport, ScenarioReport } from "../scenarios/report.ts";
+import { createPaint, type Paint } from "./paint.ts";
+import { printable } from "./printable.ts";
+import { summaryText } from "./summary.ts";
+
+/** Lines of a target's stderr that are shown of a scenario that did not pass. */
+const MAX_STDERR_LINES = 20;
+
+/** The report for people: a block for each scenario, and below several of them what came of the whole. */
+export function renderConsole(report: RunReport, { colour }: { readonly colour: boolean }): string {
+  const paint = createPaint(colour);
+  const blocks = report.scenarios.map((scenario) => scenarioLines(scenario, paint).join("\n"));
+  const { total, notRun } = report.summary;
+  if (total !== 1 || notRun > 0) blocks.push(summaryLine(report, paint));
+  return `${blocks.join("\n\n")}\n`;
+}
+
+function scenarioLines(scenario: ScenarioReport, paint: Paint): string[] {
+  const { name, outcome, durationMs, passed, failures, failure, observer, runs } = scenario;
+  const lines = [
+    `Scenario: ${printable(name)}`,
+    `Outcome: ${outcome}`,
+    `Duration: ~${Math.round(durationMs)} ms`,
+    `Assertions: ${passed ? paint.good("passed") : paint.bad("failed")}`,
+    ...failures.map((line) => `- ${printable(line)}`),
+  ];
+  if (failure !== undefined) lines.push(`Error: ${failureText(failure)}`);
+  if (observer !== undefined) {
+    lines.push(`Observer: ${observer.outcome}, ~${Math.round(observer.durationMs)} ms`);
+    if (observer.failure !== undefined) lines.push(`Observer's error: ${failureText(observer.failure)}`);
+  }
+  if (runs !== undefined) lines.push(`Runs: ${runs.length}, ${runs.filter((run) => run.passed).length} passed`);
+  if (scenario.external) lines.push(...externalLines(scenario));
+  lines.push(...scenario.lifecycle.problems.map((problem) => `Life cycle: ${printable(problem)}`));
+  if (!passed && scenario.lifecycle.stderr !== undefined) lines.push(...stderrLines(scenario.lifecycle.stderr));
+  return lines;
+}
+
+function failureText({ kind, code, message }: NonNullable<ScenarioReport["failure"]>): string {
+  return `${kind}${code === undefined ? "" : ` ${code}`}: ${printable(message)}`;
+}
+
+/** Who was asked, and how each operation with it went. */
+function externalLines({ target, transport, protocolVersion, operations }: ScenarioReport): string[] {
+  const who = target === undefined ? "unknown" : [target.name, target.version].filter(isText).map(printable).join(" ");
+  const { requested, negotiated } = protocolVersion;
+  const spoken = negotiated === undefined ? "no revision" : printable(negotiated);
+  return [
+    `Target: ${who}, over ${transport}, speaks ${spoken}${requested === negotiated ? "" : ` (asked for: ${requested})`}`,
+    "Operations:",
+    ...operations.map(operationLine),
+  ];
+}
+
+function operationLine({ name, outcome, durationMs, failure }: OperationReport): string {
+  const why = failure === undefined ? "" : `: ${printable(failure.message)}`;
+  return `  ${name.padEnd(8)}  ~${Math.round(durationMs)} ms  ${outcome}${why}`;
+}
+
+function stderrLines(stderr: string): string[] {
+  const lines = stderr.trimEnd().split(/\r?\n/);
+  const left = lines.length - MAX_STDERR_LINES;
+  const title = left > 0 ? `Target's stderr (the last ${MAX_STDERR_LINES} lines):` : "Target's stderr:";
+  return [title, ...lines.slice(-MAX_STDERR_LINES).map((line) => `  ${printable(line)}`)];
+}
+
+function summaryLine(report: RunReport, paint: Paint): string {
+  const text = summaryText(report);
+  return report.passed ? paint.good(text) : paint.bad(text);
+}
+
+function isText(text: string | undefined): text is string {
+  return text !== undefined;
+}

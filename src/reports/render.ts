@@ -1,0 +1,39 @@
+import type { LabError } from "../base/errors.ts";
+import type { RunReport } from "../scenarios/report.ts";
+
+export const REPORT_FORMATS = ["console", "json", "junit"] as const;
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
+
+export interface RenderOptions {
+  /** Exactly one file was named, and is not repeated. */
+  readonly single: boolean;
+  readonly colour: boolean;
+}
+
+/** The text of a report. Each format is loaded when it is asked for; the library behind JUnit takes longer than a whole run. */
+export async function renderReport(format: ReportFormat, report: RunReport, options: RenderOptions): Promise<string> {
+  switch (format) {
+    case "console":
+      return (await import("./console.ts")).renderConsole(report, options);
+    case "json":
+      return (await import("./json.ts")).renderJson(report, options);
+    case "junit":
+      return (await import("./junit.ts")).renderJunit(report);
+    default:
+      return format satisfies never;
+  }
+}
+
+/** The text that stands in place of a report when a command could not begin; nothing on the console, where stderr tells it. */
+export async function renderError(format: ReportFormat, error: LabError, timestamp: string): Promise<string> {
+  switch (format) {
+    case "console":
+      return "";
+    case "json":
+      return (await import("./error-document.ts")).renderJsonError(error);
+    case "junit":
+      return (await import("./junit.ts")).renderJunitError(error, timestamp);
+    default:
+      return format satisfies never;
+  }
+}
