@@ -38,7 +38,8 @@ export const responseAfterCancellation = defineFault({
           const cancelled = await within(wire.clock, CANCEL_WITHIN_MS, wire.over, (signal) =>
             shared.take(keyOf(exchange), signal),
           );
-          if (cancelled !== undefined) yield frame;
+          // A frame of the fault's own: the healthy side would have said nothing any more.
+          if (cancelled !== undefined) yield { ...frame };
           else if (!wire.over.aborted) yield { ...frame, message: withoutCancel(frame.message) };
         }
       } finally {

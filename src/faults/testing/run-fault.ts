@@ -46,6 +46,15 @@ export interface RunFrame {
   readonly fault: string | undefined;
 }
 
+/** One thing that the peer did. */
+export interface Received {
+  readonly atMs: number;
+  /** Undefined where it closed the request. */
+  readonly message: JsonObject | undefined;
+  /** Whether the fault kept the message from the healthy side. */
+  readonly withheld: boolean;
+}
+
 /** What a fault did on one exchange. */
 export interface FaultRun {
   readonly exchange: Exchange;
@@ -53,8 +62,8 @@ export interface FaultRun {
   readonly frames: readonly RunFrame[];
   /** The messages among them. */
   readonly messages: readonly JsonObject[];
-  /** Messages of the peer that the fault kept from the server. */
-  readonly withheld: readonly JsonObject[];
+  /** What the peer did meanwhile. */
+  readonly received: readonly Received[];
   /** What the exchange came to its end by; `nothing` where it has not ended, which is a defect of the fault. */
   readonly endedBy: "itself" | "cancel" | "stop" | "nothing";
   readonly endedAtMs: number | undefined;
@@ -82,7 +91,7 @@ export async function runFault<P>(
   const sink = new MemorySink({ clock, gapMs: shape === "stdio" ? DEFAULT_GAP_MS : undefined, refuse });
   const authors = new Map<Frame, string | undefined>();
   const listeners = new Set<(message: JsonObject) => void>();
-  const withheld: JsonObject[] = [];
+  const received: Received[] = [];
   const errors: string[] = [];
 
   const acting = {
@@ -117,14 +126,15 @@ export async function runFault<P>(
 
   const receive = (message: JsonObject): boolean => {
     for (const listener of [...listeners]) listener(message);
-    const passes = pipeline.inbound(message) === "pass";
-    if (!passes) withheld.push(message);
-    return passes;
+    const withheld = pipeline.inbound(message) === "withhold";
+    received.push({ atMs: clock.now(), message, withheld });
+    return !withheld;
   };
   const cancel = () => {
     const isMessage = exchange.transport === "stdio" || exchange.era === "legacy";
     const cancelled = notification("notifications/cancelled", { requestId: exchange.request?.id });
-    if (isMessage && !receive(cancelled)) return;
+    if (!isMessage) received.push({ atMs: clock.now(), message: undefined, withheld: false });
+    else if (!receive(cancelled)) return;
     trigger = "cancel";
     exchange.cancel();
   };
@@ -152,7 +162,7 @@ export async function runFault<P>(
     messages: sink.performed.flatMap(({ frame }) =>
       frame.kind === "bytes" && frame.of !== undefined ? [frame.of] : [],
     ),
-    withheld,
+    received,
     endedBy: end?.by ?? "nothing",
     endedAtMs: end?.atMs,
     pendingTimers: clock.pending,

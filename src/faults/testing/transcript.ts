@@ -1,49 +1,61 @@
 import { Buffer } from "node:buffer";
 import type { Frame } from "../../wire/frame.ts";
-import type { FaultRun, RunFrame } from "./run-fault.ts";
+import type { FaultRun, Received } from "./run-fault.ts";
 
 /** Longest text of one frame that is shown whole, in characters. */
 const MAX_SHOWN = 400;
 
-/** A run as text that people can read and compare: one line a frame, then how it ended. */
+/** A run as text that people can read and compare: one line for each thing that happened, then how it ended. */
 export function transcript(run: FaultRun): string {
-  const { exchange, withheld, pendingTimers, errors } = run;
+  const { exchange, pendingTimers, errors, endedBy, endedAtMs = 0 } = run;
   const session = exchange.session === undefined ? "" : `, session ${exchange.session}`;
-  const lines = [`${exchange.shape ?? "no head"}, ${exchange.era} era${session}`];
-  if (exchange.request !== undefined) lines.push(`  request   ${shorten(JSON.stringify(exchange.request))}`);
-  lines.push(...run.frames.map(line));
-  lines.push(...withheld.map((message) => `  withheld  ${JSON.stringify(message)}`));
-  lines.push(...errors.map((error) => `  defect    ${error}`));
-  const ended =
-    run.endedBy === "nothing" ? "has not ended" : `ended by ${ENDINGS[run.endedBy]} at ${run.endedAtMs ?? 0} ms`;
-  lines.push(`  ${ended}${pendingTimers === 0 ? "" : `, ${pendingTimers} timers left`}`);
-  return `${lines.join("\n")}\n`;
+  const [sender, peer] = exchange.direction === "to-client" ? ["server", "client"] : ["client", "server"];
+  // What the peer does comes first where times are equal: the rest is the answer to it.
+  const lines = [
+    ...(exchange.direction === "to-client" && exchange.request !== undefined
+      ? [{ atMs: 0, text: `${peer}  ${shorten(JSON.stringify(exchange.request))}` }]
+      : []),
+    ...run.received.map((each) => ({ atMs: each.atMs, text: `${peer}  ${showReceived(each)}` })),
+    ...run.frames.map(({ atMs, frame, fault }) => {
+      const mark = fault === undefined ? "" : `   [${fault}]`;
+      return { atMs, text: `${frame.kind === "stderr" ? "stderr" : sender}  ${show(frame)}${mark}` };
+    }),
+  ].sort((a, b) => a.atMs - b.atMs);
+  const ended = endedBy === "nothing" ? "has not ended" : `ended by ${ENDINGS[endedBy]}, ${endedAtMs} ms`;
+  return [
+    `${exchange.shape ?? "http"}, ${exchange.era} era${session}`,
+    ...lines.map(({ atMs, text: shown }) => `${String(atMs).padStart(6)} ms  ${shown}`),
+    ...errors.map((error) => `defect: ${error}`),
+    `${ended}${pendingTimers === 0 ? "" : `, ${pendingTimers} timers left`}`,
+    "",
+  ].join("\n");
 }
 
+const CLOSINGS = { end: "ends the answer", cut: "cuts the connection", reset: "resets the connection", exit: "exits" };
 const ENDINGS = { itself: "itself", cancel: "the cancel", stop: "the stop of the lab" };
 
-function line({ atMs, frame, fault }: RunFrame): string {
-  const mark = fault === undefined ? "" : `   <- ${fault}`;
-  return `${String(atMs).padStart(7)} ms  ${show(frame)}${mark}`;
+function showReceived({ message, withheld }: Received): string {
+  if (message === undefined) return "closes the request";
+  return `${shorten(JSON.stringify(message))}${withheld ? "   [withheld from the server]" : ""}`;
 }
 
 function show(frame: Frame): string {
   switch (frame.kind) {
     case "head":
-      return `head ${frame.status} ${frame.headers.map(([name, value]) => `${name}: ${value}`).join("; ")}`;
+      return `${frame.status} ${frame.headers.map(([name, value]) => `${name}: ${value}`).join("; ")}`;
     case "request":
-      return `request ${frame.method} ${frame.target}`;
+      return `${frame.method} ${frame.target}`;
     case "bytes":
-      return `write ${text(frame.bytes)}${frame.more === true ? " …" : ""}`;
+      return `${text(frame.bytes)}${frame.more === true ? " …" : ""}`;
     case "raw":
       return `raw ${text(frame.bytes)}`;
     case "stderr":
-      return `stderr ${text(frame.bytes)}`;
+      return text(frame.bytes);
     case "session":
-      return frame.act === "forget" ? "session forgotten" : `session becomes ${frame.revision}`;
+      return frame.act === "forget" ? "forgets the session" : `session becomes ${frame.revision}`;
     case "close": {
-      const code = frame.code === undefined ? "" : ` ${frame.code}`;
-      return `close ${frame.how}${code}${frame.signal === undefined ? "" : ` ${frame.signal}`}`;
+      const code = frame.code === undefined ? "" : ` with code ${frame.code}`;
+      return `${CLOSINGS[frame.how]}${code}${frame.signal === undefined ? "" : ` ${frame.signal}`}`;
     }
     case "message":
     case "prime":
