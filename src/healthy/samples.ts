@@ -1,9 +1,8 @@
+import { PIXEL_PNG } from "./media.ts";
 import { oneOf } from "./offers/completers.ts";
 import type { Prompt } from "./offers/prompt.ts";
 import type { Resource, ResourceTemplate } from "./offers/resource.ts";
 
-/** One white pixel. */
-const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mP8/x8AAwMCAO+ip1sAAAAASUVORK5CYII=";
 const LANGUAGES = ["dutch", "english", "french", "german", "greek", "spanish"];
 
 /** What `serve` offers beside its tools, so that lists, reads, prompts and completion can be exercised. */
@@ -19,7 +18,7 @@ export const SAMPLE_RESOURCES: readonly Resource[] = [
       description: "One white pixel, as binary content",
       mimeType: "image/png",
     }),
-    run: ({ uri }) => ({ contents: [{ uri, mimeType: "image/png", blob: PIXEL }] }),
+    run: ({ uri }) => ({ contents: [{ uri, mimeType: "image/png", blob: PIXEL_PNG }] }),
   },
 ];
 
