@@ -46,9 +46,9 @@ function canonicalHost(text: string): { host: string; zone: string } | undefined
   }
 }
 
-/** The IPv4 address inside `::ffff:…` or `::…`, as the parser writes it (two hexadecimal groups). */
+/** The IPv4 address inside `::ffff:…`, as the parser writes it (two hexadecimal groups). */
 function mappedIpv4(address: string): string | undefined {
-  const match = /^::(?:ffff:)?([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(address);
+  const match = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(address);
   if (match === null) return undefined;
   const [high, low] = [parseInt(match[1] ?? "", 16), parseInt(match[2] ?? "", 16)];
   return `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;

@@ -139,18 +139,12 @@ function describe(spec: OptionSpec): string {
 }
 
 function unknownOption(rawName: string, table: OptionTable, command: CommandSpec | undefined): LabError {
-  const meant = nearest(
-    rawName,
-    Object.keys(table).map((name) => `--${name}`),
-  );
-  const owners = COMMANDS.filter(({ options }) => Object.hasOwn(options, rawName.replace(/^--/, "")));
-  const see = `mcp-failure-lab help${command === undefined ? "" : ` ${command.name}`}`;
-  const hint =
-    meant !== undefined
-      ? `Did you mean ${meant}?`
-      : owners.length > 0
-        ? `It is an option of ${owners.map(({ name }) => name).join(" and ")}`
-        : `"${see}" lists the options`;
+  const name = rawName.replace(/^-+/, "");
+  const owners = COMMANDS.filter(({ options }) => Object.hasOwn(options, name));
+  const meant = nearest(name, Object.keys(table));
+  let hint = `"mcp-failure-lab help${command === undefined ? "" : ` ${command.name}`}" lists the options`;
+  if (owners.length > 0) hint = `It is an option of ${owners.map((owner) => owner.name).join(" and ")}`;
+  else if (meant !== undefined) hint = `Did you mean --${meant}?`;
   return invalid(`unknown option ${rawName}`, { hint });
 }
 
