@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { createFakeClock } from "../base/fake-clock.ts";
 import type { Shape } from "../protocol/exchange.ts";
+import { sampleExchange } from "../wire/testing/sample-exchange.ts";
 import type { PingOutcome } from "./fault-tool.ts";
 import { protocolPingLiveness } from "./protocol-ping-liveness.ts";
 import { runFault, type FaultRun, type FaultRunOptions } from "./testing/run-fault.ts";
@@ -115,7 +117,22 @@ describe.each([50, 300])("a cancel after %i ms", (cancelAtMs) => {
     expect(status(cancelled)).toBeUndefined();
     expect(stderrLines(cancelled)).toEqual([]);
     expect(kinds(cancelled)).not.toContain("cut");
+    expect(cancelled.messages).toHaveLength(cancelAtMs < PARAMS.pingAfterMs ? 0 : 1);
   });
+});
+
+test("a cancel while it waits to complete ends it, too", async () => {
+  const cancelled = await run({ cancelAtMs: 120 });
+  expect(cancelled).toMatchObject({ endedBy: "cancel", endedAtMs: 120, pendingTimers: 0 });
+});
+
+test("a call that was cancelled sends no ping any more", async () => {
+  const exchange = sampleExchange();
+  exchange.cancel();
+  const pings: number[] = [];
+  const ping = (timeoutMs: number) => (pings.push(timeoutMs), Promise.resolve("success" as const));
+  await protocolPingLiveness.tool?.answer(PARAMS, { exchange, clock: createFakeClock(), progressToken: 1, ping });
+  expect(pings).toEqual([]);
 });
 
 test("an answer that is not the tool's own passes as it is", async () => {

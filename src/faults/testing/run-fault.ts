@@ -67,7 +67,7 @@ export interface FaultRun {
   /** What the exchange came to its end by; `nothing` where it has not ended, which is a defect of the fault. */
   readonly endedBy: "itself" | "cancel" | "stop" | "nothing";
   readonly endedAtMs: number | undefined;
-  /** Timers left behind: 0, or a defect of the fault. */
+  /** Timers that were left when it ended: 0, or a defect of the fault. */
   readonly pendingTimers: number;
   /** Texts of what the fault threw: empty, or a defect of the fault. */
   readonly errors: readonly string[];
@@ -117,9 +117,9 @@ export async function runFault<P>(
   });
   const { queue } = pipeline;
   exchange.onCancel = () => queue.end({ drop: exchange.isSilenced });
-  let end: { by: FaultRun["endedBy"]; atMs: number } | undefined;
+  let end: { by: FaultRun["endedBy"]; atMs: number; pendingTimers: number } | undefined;
   let trigger: FaultRun["endedBy"] = "itself";
-  void pipeline.done.then(() => (end = { by: trigger, atMs: clock.now() }));
+  void pipeline.done.then(() => (end = { by: trigger, atMs: clock.now(), pendingTimers: clock.pending }));
   void playHealthy(fault, params, options, { exchange, shape, queue, clock }).catch(
     (error: unknown) => void errors.push(errorText(error)),
   );
@@ -142,7 +142,8 @@ export async function runFault<P>(
     if (end !== undefined) return;
     trigger = "stop";
     closing.abort();
-    exchange.cancel({ drain: pipeline.answered });
+    // The healthy side is told to leave its work; a fault that holds an answer has to see the signal by itself.
+    if (!pipeline.answered) exchange.cancel();
   };
   const script = (options.peer ?? []).map(({ atMs, message }) => ({ atMs, act: (): void => void receive(message) }));
   if (options.cancelAtMs !== undefined) script.push({ atMs: options.cancelAtMs, act: cancel });
@@ -165,7 +166,7 @@ export async function runFault<P>(
     received,
     endedBy: end?.by ?? "nothing",
     endedAtMs: end?.atMs,
-    pendingTimers: clock.pending,
+    pendingTimers: end?.pendingTimers ?? clock.pending,
     errors,
   };
 }
