@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FakeClient, textOf } from "./fake-client.ts";
+import { FakeClient, textOf } from "./testing/fake-client.ts";
 
 const TOOLS = [
   "ping",

@@ -1,7 +1,7 @@
 import { MAX_SUBSCRIPTIONS } from "../base/limits.ts";
+import { describeValue } from "../base/schema-describe.ts";
 import { isObject, type JsonObject } from "../protocol/json.ts";
 import { invalidParams, type Refusal } from "./refusal.ts";
-import { foundText } from "./tools/schema-text.ts";
 
 /** The lists whose changes are told. */
 export type ListName = "tools" | "prompts" | "resources";
@@ -17,7 +17,7 @@ export interface SubscriptionFilter {
 const LISTS: readonly ListName[] = ["tools", "prompts", "resources"];
 
 export function readFilter(asked: unknown): SubscriptionFilter | Refusal {
-  if (!isObject(asked)) return invalidParams(`params.notifications must be an object; found ${foundText(asked)}`);
+  if (!isObject(asked)) return invalidParams(`params.notifications must be an object; found ${describeValue(asked)}`);
   const lists = LISTS.filter((list) => asked[`${list}ListChanged`] === true);
   const granted = Object.fromEntries(lists.map((list) => [`${list}ListChanged`, true]));
   const uris = asked.resourceSubscriptions;

@@ -1,9 +1,9 @@
+import { describeValue } from "../../base/schema-describe.ts";
 import type { Exchange, Headers } from "../../protocol/exchange.ts";
 import { ERROR_CODES, type JsonRpcRequest } from "../../protocol/json-rpc.ts";
 import { isObject, type Json, type JsonObject } from "../../protocol/json.ts";
 import type { Core } from "../core.ts";
 import { Refusal } from "../refusal.ts";
-import { foundText } from "../tools/schema-text.ts";
 import type { HeaderParameter } from "../tools/header-parameters.ts";
 import { decodeHeaderValue } from "./header-value.ts";
 
@@ -82,6 +82,6 @@ function headerOf(headers: Headers, wanted: string): string | undefined {
 
 function mismatch(header: string, found: string | undefined, expected: Json): Refusal {
   const data: JsonObject = { mismatch: { header, found: found ?? null, expected } };
-  const message = `Header ${header} must repeat the body's ${foundText(expected)}; found ${foundText(found)}`;
+  const message = `Header ${header} must repeat the body's ${describeValue(expected)}; found ${describeValue(found)}`;
   return new Refusal(ERROR_CODES.headerMismatch, message, { data, status: 400 });
 }

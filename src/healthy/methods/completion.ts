@@ -1,10 +1,10 @@
+import { describeValue } from "../../base/schema-describe.ts";
 import { isObject, objectAt, type JsonObject } from "../../protocol/json.ts";
 import type { Method } from "../method.ts";
 import type { Completers } from "../offers/completers.ts";
 import { textParam, textsParam } from "../params.ts";
 import { invalidParams, Refusal } from "../refusal.ts";
 import type { ServedCall } from "../served-call.ts";
-import { foundText } from "../tools/schema-text.ts";
 
 /** The specification's own limit on proposals in one answer. */
 const MAX_VALUES = 100;
@@ -15,7 +15,8 @@ export const complete: Method = {
     const completers = completersOf(call, params.ref);
     if (completers instanceof Refusal) return completers;
     const { argument } = params;
-    if (!isObject(argument)) return invalidParams(`params.argument must be an object; found ${foundText(argument)}`);
+    if (!isObject(argument))
+      return invalidParams(`params.argument must be an object; found ${describeValue(argument)}`);
     const name = textParam(argument, "name");
     if (name instanceof Refusal) return name;
     const typed = textParam(argument, "value");
@@ -44,6 +45,6 @@ function completersOf({ core }: ServedCall, ref: unknown): Completers | Refusal 
       invalidParams(`Unknown resource template: ${reference.uri}`)
     );
   return invalidParams(
-    `params.ref must be a ref/prompt with a name or a ref/resource with a uri; found ${foundText(ref)}`,
+    `params.ref must be a ref/prompt with a name or a ref/resource with a uri; found ${describeValue(ref)}`,
   );
 }

@@ -1,3 +1,4 @@
+import { describeValue } from "../../base/schema-describe.ts";
 import { ERROR_CODES } from "../../protocol/json-rpc.ts";
 import { objectAt } from "../../protocol/json.ts";
 import { isRevision, LATEST_LEGACY_REVISION, MODERN_REVISION, type Revision } from "../../protocol/revision.ts";
@@ -5,7 +6,6 @@ import { capabilitiesFor } from "../capabilities.ts";
 import type { Method } from "../method.ts";
 import { invalidParams, Refusal } from "../refusal.ts";
 import { asOf, ENTRY_SINCE } from "../since.ts";
-import { foundText } from "../tools/schema-text.ts";
 
 /**
  * Opens a legacy connection. A second `initialize` is answered anew on stdio and refused in a session, which is bound to what its
@@ -15,7 +15,7 @@ export const initialize: Method = {
   run({ core, params, peer }) {
     const { protocolVersion } = params;
     if (typeof protocolVersion !== "string")
-      return invalidParams(`params.protocolVersion must be a text; found ${foundText(protocolVersion)}`);
+      return invalidParams(`params.protocolVersion must be a text; found ${describeValue(protocolVersion)}`);
     if (peer.kind === "session" && peer.revision !== undefined)
       return new Refusal(ERROR_CODES.invalidRequest, "The session is already initialized", { status: 400 });
     const revision = counterOffer(protocolVersion);

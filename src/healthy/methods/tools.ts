@@ -1,4 +1,5 @@
 import { errorText } from "../../base/errors.ts";
+import { describeValue } from "../../base/schema-describe.ts";
 import { errorResult } from "../../faults/fault-tool.ts";
 import { isObject, type JsonObject } from "../../protocol/json.ts";
 import { perform } from "../interaction.ts";
@@ -7,7 +8,6 @@ import { pageOf } from "../paging.ts";
 import { invalidParams, Refusal } from "../refusal.ts";
 import type { ServedCall } from "../served-call.ts";
 import { armFaultCall } from "../tools/arming.ts";
-import { foundText } from "../tools/schema-text.ts";
 import type { Tool } from "../tools/tool.ts";
 
 export const listTools: Method = {
@@ -24,9 +24,9 @@ export const callTool: Method = {
     const { core, exchange, params } = call;
     const { name, arguments: args } = params;
     if (typeof name !== "string")
-      return invalidParams(`params.name must be the name of a tool; found ${foundText(name)}`);
+      return invalidParams(`params.name must be the name of a tool; found ${describeValue(name)}`);
     if (args !== undefined && !isObject(args))
-      return invalidParams(`params.arguments of tool ${name} must be an object; found ${foundText(args)}`);
+      return invalidParams(`params.arguments of tool ${name} must be an object; found ${describeValue(args)}`);
     const tool = core.tools.view(exchange).byName.get(name);
     if (tool === undefined) return invalidParams(core.tools.missing(name, exchange));
     if (tool.fault !== undefined) return callFaultTool(call, tool);

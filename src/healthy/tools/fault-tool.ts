@@ -1,9 +1,9 @@
 import { safeParse } from "valibot";
+import { checkInput } from "../../base/schema-problems.ts";
 import type { FaultDeclaration } from "../../faults/define-fault.ts";
 import type { FaultTool } from "../../faults/fault-tool.ts";
 import type { Shape } from "../../protocol/exchange.ts";
 import type { JsonObject } from "../../protocol/json.ts";
-import { argumentFault } from "./arguments.ts";
 import type { Place, Tool } from "./tool.ts";
 
 /** The JSON Schema of a fault's parameters, as an object that takes no other members. */
@@ -27,11 +27,9 @@ export function createFaultTool(
     fault: declaration,
     describe: () => ({ name, title, description: tool.description, inputSchema: inputSchema(declaration) }),
     read(args) {
-      const schema = inputSchema(declaration);
-      const refused = argumentFault(name, schema, args);
-      if (refused !== undefined) return { refused };
       const parsed = safeParse(params, args);
-      return parsed.success ? { args: parsed.output } : { refused: `Tool ${name}: ${parsed.issues[0].message}` };
+      if (parsed.success) return { args: parsed.output };
+      return { refused: `Tool ${name}: ${checkInput(params, args).problems?.join("; ") ?? "invalid arguments"}` };
     },
     run: (args, call) => tool.answer(args, call),
     unavailable: (place) => unavailable(declaration, tool, place, serve),

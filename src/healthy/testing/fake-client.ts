@@ -1,64 +1,16 @@
-import { toJsonSchema } from "@valibot/to-json-schema";
-import { createFakeClock, type FakeClock } from "../base/fake-clock.ts";
-import { createSequentialIds } from "../base/ids.ts";
-import type { FaultDeclaration } from "../faults/define-fault.ts";
-import { FAULTS } from "../faults/index.ts";
-import { META_KEYS } from "../protocol/envelope.ts";
-import { Exchange, type Headers } from "../protocol/exchange.ts";
-import type { JsonRpcRequest, RequestId } from "../protocol/json-rpc.ts";
-import type { JsonObject } from "../protocol/json.ts";
-import { LATEST_LEGACY_REVISION, MODERN_REVISION, type Revision } from "../protocol/revision.ts";
-import { requestName } from "../protocol/request-name.ts";
-import type { Channel, SendOptions } from "../wire/channel.ts";
-import type { HealthyServer, Peer, PeerOptions } from "./peer.ts";
-import { createHealthyServer, type HealthyServerOptions } from "./server.ts";
-
-/** What a channel was told, in order. */
-export class FakeChannel implements Channel {
-  readonly exchange: Exchange;
-  readonly sent: JsonObject[] = [];
-  answers = 0;
-  ended = 0;
-  detached = 0;
-  options: SendOptions | undefined;
-  readonly #onMessage: (message: JsonObject, channel: FakeChannel) => void;
-
-  constructor(exchange: Exchange, onMessage: (message: JsonObject, channel: FakeChannel) => void = () => {}) {
-    this.exchange = exchange;
-    this.#onMessage = onMessage;
-  }
-
-  send(message: JsonObject): void {
-    if (this.ended > 0 || this.exchange.isCancelled) return;
-    this.sent.push(message);
-    this.#onMessage(message, this);
-  }
-
-  answer(message: JsonObject, options?: SendOptions): void {
-    this.options = options;
-    this.answers++;
-    this.send(message);
-    this.ended++;
-  }
-
-  end(options?: SendOptions): void {
-    this.options ??= options;
-    this.ended++;
-  }
-
-  detach(): void {
-    this.detached++;
-  }
-
-  /** The last message, which has to be the answer. */
-  get last(): JsonObject {
-    return this.sent.at(-1) ?? {};
-  }
-
-  get status(): number {
-    return this.options?.status ?? 200;
-  }
-}
+import { createFakeClock, type FakeClock } from "../../base/fake-clock.ts";
+import { createSequentialIds } from "../../base/ids.ts";
+import { FAULTS } from "../../faults/index.ts";
+import { toolInputSchema } from "../../faults/tool-schemas.ts";
+import { META_KEYS } from "../../protocol/envelope.ts";
+import { Exchange, type Headers } from "../../protocol/exchange.ts";
+import type { JsonRpcRequest, RequestId } from "../../protocol/json-rpc.ts";
+import type { JsonObject } from "../../protocol/json.ts";
+import { LATEST_LEGACY_REVISION, MODERN_REVISION, type Revision } from "../../protocol/revision.ts";
+import { requestName } from "../../protocol/request-name.ts";
+import { FakeChannel } from "./fake-channel.ts";
+import type { HealthyServer, Peer, PeerOptions } from "../peer.ts";
+import { createHealthyServer, type HealthyServerOptions } from "../server.ts";
 
 export interface FakeClientOptions {
   readonly kind?: PeerOptions["kind"];
@@ -69,19 +21,6 @@ export interface FakeClientOptions {
   readonly capabilities?: JsonObject;
 }
 
-const SCHEMAS = new Map<string, JsonObject>();
-
-/** The schema that the build would have generated. */
-export function inputSchemaOf(fault: FaultDeclaration): JsonObject {
-  let schema = SCHEMAS.get(fault.name);
-  if (schema === undefined) {
-    // A JSON Schema is plain JSON; the package's type says less than that.
-    schema = toJsonSchema(fault.params) as unknown as JsonObject;
-    SCHEMAS.set(fault.name, schema);
-  }
-  return schema;
-}
-
 export function createTestServer(options: Partial<HealthyServerOptions> = {}): HealthyServer & { clock: FakeClock } {
   const clock = createFakeClock();
   const server = createHealthyServer({
@@ -89,7 +28,7 @@ export function createTestServer(options: Partial<HealthyServerOptions> = {}): H
     ids: createSequentialIds("id"),
     version: "1.2.3",
     faults: FAULTS,
-    inputSchema: inputSchemaOf,
+    inputSchema: toolInputSchema,
     serve: true,
     ...options,
   });
