@@ -24,14 +24,15 @@ const DEMO: LoadedScenario = {
 export async function demoCommand(io: CliIo): Promise<CliEnd> {
   const { stdout, env, cwd } = io;
   await send(stdout, "MCP Failure Lab — Demo\nRunning a real 500ms delay scenario...\n\n");
+  const seed = drawSeed();
   const report = await runScenarios([DEMO], {
-    target: await chooseTarget({ target: undefined, transport: undefined }, io),
+    target: await chooseTarget({ seed }),
     clock: systemClock,
     ids: randomIds,
     env,
     cwd,
     signal: catchStopSignals(),
-    seed: drawSeed(),
+    seed,
     repeat: undefined,
     failFast: false,
     jobs: 1,

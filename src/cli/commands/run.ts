@@ -25,11 +25,12 @@ export async function runCommand(line: RunLine, debug: boolean, io: CliIo): Prom
   const plan = readReportPlan(values.report, values.output, io.cwd);
   try {
     const stop = catchStopSignals();
-    const target = await chooseTarget(values, io);
+    const seed = drawSeed();
+    const target = await chooseTarget({ target: values.target, transport: values.transport, seed });
     const { scenarios, isSingleFile } = await loadScenarios(operands, io.cwd);
     const inputs = [...scenarios.map(({ file }) => file), ...(values.target === undefined ? [] : [values.target])];
     checkNotOverwritten(plan, inputs, io.cwd);
-    const report = await runAll(grep(scenarios, values.grep), target, stop, line, io);
+    const report = await runAll(grep(scenarios, values.grep), target, { signal: stop, seed }, line, io);
     await deliver(report, plan, isSingleFile && values.repeat === undefined, io);
     return { code: exitCodeOf(report) };
   } catch (error) {
@@ -41,7 +42,7 @@ export async function runCommand(line: RunLine, debug: boolean, io: CliIo): Prom
 async function runAll(
   scenarios: readonly LoadedScenario[],
   target: ScenarioTarget,
-  signal: AbortSignal,
+  { signal, seed }: { readonly signal: AbortSignal; readonly seed: number },
   { values }: RunLine,
   io: CliIo,
 ): Promise<RunReport> {
@@ -61,7 +62,7 @@ async function runAll(
       env,
       cwd,
       signal,
-      seed: drawSeed(),
+      seed,
       repeat: values.repeat,
       failFast: values["fail-fast"],
       jobs: values.jobs,

@@ -1,0 +1,82 @@
+import { createClient, type Client } from "../client/client.ts";
+import type { ClientFailure, ClientOutcome } from "../client/outcome.ts";
+import type { ClientTransport } from "../client/transport.ts";
+import type { JsonObject } from "../protocol/json.ts";
+import type { Tap } from "../wire/tap.ts";
+import type { Operation, OperationResult, TargetCall, TargetIdentity, TargetLab, TargetSession } from "./adapter.ts";
+
+export interface ClientSessionOptions {
+  readonly lab: TargetLab;
+  /** What reports call the way to the server. */
+  readonly transport: TargetIdentity["transport"];
+  /** Makes the transport when set-up begins. Throws where there can be none. */
+  connect(signal: AbortSignal): ClientTransport | Promise<ClientTransport>;
+  /** Closes what stands behind the transport, after the client. */
+  readonly release?: (() => Promise<void>) | undefined;
+  /** Hears what the client sends and receives. */
+  readonly tap?: Tap | undefined;
+  readonly stderrTail?: (() => string) | undefined;
+}
+
+/** A session with a server that the lab's own client speaks to: every target that speaks MCP is one. */
+export function createClientSession(options: ClientSessionOptions): TargetSession {
+  return new ClientSession(options);
+}
+
+class ClientSession implements TargetSession {
+  readonly #options: ClientSessionOptions;
+  #client: Client | undefined;
+  #cleaning: Promise<OperationResult<undefined>> | undefined;
+
+  constructor(options: ClientSessionOptions) {
+    this.#options = options;
+  }
+
+  async setUp({ signal }: Operation): Promise<OperationResult<TargetIdentity>> {
+    const { lab, transport, connect, tap } = this.#options;
+    this.#client = createClient({
+      transport: await connect(signal),
+      clock: lab.clock,
+      revision: lab.protocolVersion,
+      clientInfo: { name: "mcp-failure-lab", version: __VERSION__ },
+      tap,
+    });
+    const outcome = resultOf(await this.#client.connect(signal));
+    if (outcome.outcome !== "success") return outcome;
+    const { name, version, protocolVersion, capabilities } = outcome.value;
+    return { outcome: "success", value: { name, version, protocolVersion, capabilities, transport } };
+  }
+
+  async call({ method, params, onProgress }: TargetCall, { signal }: Operation): Promise<OperationResult<JsonObject>> {
+    if (this.#client === undefined) throw new Error("a call before set-up");
+    return resultOf(await this.#client.request(method, params, { signal, onProgress }));
+  }
+
+  cleanUp({ signal }: Operation): Promise<OperationResult<undefined>> {
+    return (this.#cleaning ??= this.#close(signal));
+  }
+
+  stderrTail(): string {
+    return this.#options.stderrTail?.() ?? "";
+  }
+
+  async #close(signal: AbortSignal): Promise<OperationResult<undefined>> {
+    const refused = await this.#client?.close({ signal });
+    await this.#options.release?.();
+    return refused === undefined ? { outcome: "success", value: undefined } : failureOf(refused);
+  }
+}
+
+function resultOf<T>(outcome: ClientOutcome<T>): OperationResult<T> {
+  return outcome.ok ? { outcome: "success", value: outcome.value } : failureOf(outcome.failure);
+}
+
+function failureOf({
+  kind,
+  message,
+  code,
+  data,
+}: ClientFailure): Exclude<OperationResult<never>, { outcome: "success" }> {
+  const outcome = kind === "transport_loss" || kind === "cancelled" ? kind : "error";
+  return { outcome, failure: { kind, message, code, data } };
+}
