@@ -2,125 +2,16 @@
 import type { JsonObject } from "../protocol/json.ts";
 
 /** The JSON Schema of each fault's parameters. */
+// prettier-ignore
 export const TOOL_SCHEMAS: Readonly<Record<string, JsonObject>> = {
-  delay: {
-    type: "object",
-    properties: {
-      delayMs: {
-        type: "integer",
-        minimum: 0,
-        maximum: 30000,
-        description: "How long the answer is held back, in milliseconds.",
-      },
-    },
-    required: ["delayMs"],
-    additionalProperties: false,
-  },
-  hang: {
-    type: "object",
-    properties: {},
-    required: [],
-    additionalProperties: false,
-  },
-  disconnect: {
-    type: "object",
-    properties: {},
-    required: [],
-    additionalProperties: false,
-  },
-  malformed_message: {
-    type: "object",
-    properties: {
-      variant: {
-        enum: ["missing-jsonrpc", "invalid-jsonrpc-version", "result-with-error"],
-        type: "string",
-        description:
-          'The rule that is broken: the member "jsonrpc" is missing, it says "1.0", or the answer has both a result and an error.',
-      },
-    },
-    required: ["variant"],
-    additionalProperties: false,
-  },
-  duplicate_response: {
-    type: "object",
-    properties: {},
-    required: [],
-    additionalProperties: false,
-  },
-  response_after_cancellation: {
-    type: "object",
-    properties: {},
-    required: [],
-    additionalProperties: false,
-  },
-  session_loss: {
-    type: "object",
-    properties: {
-      activation: {
-        enum: ["during_request", "after_response"],
-        type: "string",
-        description:
-          "during_request: the session is forgotten and the call is cut without a result. after_response: the session is forgotten and the call is answered.",
-      },
-    },
-    required: ["activation"],
-    additionalProperties: false,
-  },
-  protocol_ping_liveness: {
-    type: "object",
-    properties: {
-      pingAfterMs: {
-        type: "integer",
-        minimum: 0,
-        maximum: 30000,
-        description: "Pause before the ping, in milliseconds.",
-      },
-      livenessTimeoutMs: {
-        type: "integer",
-        minimum: 1,
-        maximum: 30000,
-        description: "How long the ping may stay unanswered, in milliseconds.",
-      },
-      completionDelayMs: {
-        type: "integer",
-        minimum: 0,
-        maximum: 30000,
-        default: 0,
-        description: "Pause between a good answer to the ping and the call's own answer, in milliseconds.",
-      },
-      closeOnFailure: {
-        type: "boolean",
-        default: false,
-        description: "Whether a failed ping cuts the answering stream (HTTP; elsewhere nothing can be cut).",
-      },
-    },
-    required: ["pingAfterMs", "livenessTimeoutMs"],
-    additionalProperties: false,
-  },
-  oversized_response: {
-    type: "object",
-    properties: {
-      sizeBytes: {
-        type: "integer",
-        minimum: 0,
-        maximum: 262144,
-        description: "Length of the text in bytes; it consists of the letter x alone.",
-      },
-    },
-    required: ["sizeBytes"],
-    additionalProperties: false,
-  },
-  invalid_progress: {
-    type: "object",
-    properties: {
-      variant: {
-        enum: ["unknown-token", "regressing-progress", "after-completion"],
-        type: "string",
-        description:
-          "The rule that is broken: one notification with a token that nobody gave, progress 2 followed by 1, or one notification after the answer.",
-      },
-    },
-    required: ["variant"],
-    additionalProperties: false,
-  },
+  delay: {"type":"object","properties":{"delayMs":{"type":"integer","minimum":0,"maximum":30000,"description":"How long the answer is held back, in milliseconds."}},"required":["delayMs"],"additionalProperties":false},
+  hang: {"type":"object","properties":{},"required":[],"additionalProperties":false},
+  disconnect: {"type":"object","properties":{},"required":[],"additionalProperties":false},
+  malformed_message: {"type":"object","properties":{"variant":{"enum":["missing-jsonrpc","invalid-jsonrpc-version","result-with-error"],"type":"string","description":"The rule that is broken: the member \"jsonrpc\" is missing, it says \"1.0\", or the answer has both a result and an error."}},"required":["variant"],"additionalProperties":false},
+  duplicate_response: {"type":"object","properties":{},"required":[],"additionalProperties":false},
+  response_after_cancellation: {"type":"object","properties":{},"required":[],"additionalProperties":false},
+  session_loss: {"type":"object","properties":{"activation":{"enum":["during_request","after_response"],"type":"string","description":"during_request: the session is forgotten and the call is cut without a result. after_response: the session is forgotten and the call is answered."}},"required":["activation"],"additionalProperties":false},
+  protocol_ping_liveness: {"type":"object","properties":{"pingAfterMs":{"type":"integer","minimum":0,"maximum":30000,"description":"Pause before the ping, in milliseconds."},"livenessTimeoutMs":{"type":"integer","minimum":1,"maximum":30000,"description":"How long the ping may stay unanswered, in milliseconds."},"completionDelayMs":{"type":"integer","minimum":0,"maximum":30000,"default":0,"description":"Pause between a good answer to the ping and the call's own answer, in milliseconds."},"closeOnFailure":{"type":"boolean","default":false,"description":"Whether a failed ping cuts the answering stream (HTTP; elsewhere nothing can be cut)."}},"required":["pingAfterMs","livenessTimeoutMs"],"additionalProperties":false},
+  oversized_response: {"type":"object","properties":{"sizeBytes":{"type":"integer","minimum":0,"maximum":262144,"description":"Length of the text in bytes; it consists of the letter x alone."}},"required":["sizeBytes"],"additionalProperties":false},
+  invalid_progress: {"type":"object","properties":{"variant":{"enum":["unknown-token","regressing-progress","after-completion"],"type":"string","description":"The rule that is broken: one notification with a token that nobody gave, progress 2 followed by 1, or one notification after the answer."}},"required":["variant"],"additionalProperties":false},
 };
