@@ -44,6 +44,9 @@ export const DEFAULT_GAP_MS = 20;
 /** The same, where a rule asks for another. */
 export const MAX_GAP_MS = 1_000;
 
+/** The largest seed of chance. */
+export const MAX_SEED = 4_294_967_295;
+
 /** Rules of one plan, and faults of one rule. */
 export const MAX_RULES = 10_000;
 export const MAX_RULE_FAULTS = 16;

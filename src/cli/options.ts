@@ -1,4 +1,4 @@
-import { MAX_JOBS, MAX_REPEAT } from "../base/limits.ts";
+import { MAX_JOBS, MAX_REPEAT, MAX_SEED } from "../base/limits.ts";
 import { defineCommand, type CommandSpec, type OptionTable } from "./define-command.ts";
 import { DEFAULT_HOST, DEFAULT_PATH, DEFAULT_PORT } from "./serve-options.ts";
 
@@ -40,12 +40,38 @@ export const SERVE = defineCommand({
       summary: "answer with JSON or an event stream, or as it fits",
     },
     resumable: { type: "flag", only: "http", summary: "event ids and resumption on legacy sessions" },
+    plan: {
+      type: "text",
+      value: "FILE",
+      multiple: true,
+      summary: "arm the faults of a plan file; as often as you like",
+    },
+    rule: {
+      type: "text",
+      value: "RULE",
+      multiple: true,
+      summary: "arm one fault: 'METHOD[:NAME][#N] FAULT[ key=value...]'",
+    },
+    seed: {
+      type: "number",
+      value: "N",
+      min: 0,
+      max: MAX_SEED,
+      summary: "what chance is drawn from (the plan's, or 0)",
+    },
+    tools: {
+      type: "text",
+      value: "core|all|none|NAME,...",
+      default: "core",
+      summary: "which fault tools are offered beside ping",
+    },
     conformance: { type: "flag", summary: "offer what the official conformance suite asks for" },
     record: { type: "text", value: "FILE", summary: "write everything that travels to FILE, as JSON Lines" },
   },
   examples: [
     { line: "serve", does: "serve on stdio, for a client that starts its servers" },
     { line: "serve --transport http --port 0", does: "serve HTTP on a free port of this machine" },
+    { line: "serve --rule 'tools/call#2 hang'", does: "never answer the second tool call of a connection" },
   ],
 });
 

@@ -18,11 +18,26 @@ export function readServeOptions(line: ServeLine, debug: boolean): ServeOptions 
     path: readPath(values.path),
     answers: values.answers,
     resumable: values.resumable,
+    plans: values.plan,
+    rules: values.rule,
+    seed: values.seed,
+    tools: readTools(values.tools),
     conformance: values.conformance,
     record: values.record,
     debug,
     warnings,
   };
+}
+
+function readTools(text: string): ServeOptions["tools"] {
+  if (text === "core" || text === "all" || text === "none") return text;
+  const names = text.split(",").map((name) => name.trim());
+  if (names.includes(""))
+    throw invalid(
+      `--tools: found ${JSON.stringify(text)}`,
+      "Allowed are core, all, none, or names with commas between them",
+    );
+  return names;
 }
 
 function refuseHttpOptions({ given }: ServeLine): void {

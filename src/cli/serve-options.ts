@@ -11,6 +11,14 @@ export interface ServeOptions {
   readonly answers: "auto" | "json" | "sse";
   /** HTTP: event ids, priming and resumption on legacy sessions. */
   readonly resumable: boolean;
+  /** Plan files whose rules are armed, in this order. */
+  readonly plans: readonly string[];
+  /** Rules in their short form, armed after those of the plans. */
+  readonly rules: readonly string[];
+  /** What chance is drawn from; undefined: what the plans say, or 0. */
+  readonly seed: number | undefined;
+  /** Which fault tools are offered. */
+  readonly tools: "core" | "all" | "none" | readonly string[];
   /** Serves what the official conformance suite asks for. */
   readonly conformance: boolean;
   /** The file that the recording is written to. */

@@ -51,7 +51,7 @@ export function createActingFault(declaration: FaultDeclaration, params: unknown
     name: declaration.name,
     rule: facts.rule,
     stage: declaration.stage,
-    shapes: declaration.shapes,
+    shapes: declaration.shapesWith?.(params) ?? declaration.shapes,
     transform: declaration.apply(params),
     inbound: declaration.inbound?.(params),
     maxMs: declaration.maxMs ?? 0,

@@ -2,9 +2,10 @@ import { checkInput } from "../base/schema-problems.ts";
 import { nearest } from "../base/nearest.ts";
 import { createRandom, type Random } from "../base/random.ts";
 import type { FaultDeclaration } from "../faults/define-fault.ts";
-import type { Direction, TransportKind } from "../protocol/exchange.ts";
+import type { Direction, Shape, TransportKind } from "../protocol/exchange.ts";
 import type { ActingFault } from "../wire/transform.ts";
 import { createActingFault } from "./acting-faults.ts";
+import { actsOn } from "./acts-on.ts";
 import { KNOWN_METHODS } from "./known-methods.ts";
 import { fits, isPattern } from "./pattern.ts";
 import { ruleSchema, type Rule } from "./rule.ts";
@@ -96,7 +97,8 @@ function compileRule(
       problems.push(...checked.problems.map((problem) => `${place}.with (${name}): ${problem.replace(/^\$\.?/, "")}`));
       continue;
     }
-    const misfit = misfitOf(declaration, methods, direction, options);
+    const shapes = declaration.shapesWith?.(checked.value) ?? declaration.shapes;
+    const misfit = misfitOf(declaration, shapes, methods, direction, options);
     if (misfit !== undefined) {
       problems.push(`${place}.fault: ${name} ${misfit}`);
       continue;
@@ -123,6 +125,7 @@ export function matchingMethods(method: string | undefined): readonly string[] {
 /** Why a fault could never act under such a rule. */
 function misfitOf(
   declaration: FaultDeclaration,
+  shapes: readonly Shape[],
   methods: readonly string[],
   direction: Direction,
   options: CompileOptions,
@@ -131,16 +134,10 @@ function misfitOf(
   if (own !== "both" && own !== direction) return `acts ${own} only; the rule is for ${direction}`;
   if (declaration.toolOnly === true) return "is half the work of its tool: call the tool instead of arming a rule";
   const { transport } = options;
-  if (transport !== undefined && !declaration.shapes.some((shape) => shape.startsWith(transport))) {
-    return `works on ${declaration.shapes.join(", ")} only, not on ${transport}`;
+  if (transport !== undefined && !shapes.some((shape) => shape.startsWith(transport))) {
+    return `works on ${shapes.join(", ")} only, not on ${transport}`;
   }
-  const pseudo = methods.filter((method) => method.startsWith("$"));
-  if (pseudo.length === methods.length) {
-    const allowed: readonly string[] = declaration.at ?? [];
-    if (!pseudo.some((method) => allowed.includes(method))) {
-      const where = allowed.length === 0 ? "on requests only" : `on ${allowed.join(", ")} beside requests`;
-      return `cannot act at ${pseudo.join(", ")}: it works ${where}`;
-    }
-  }
-  return undefined;
+  if (methods.some((method) => actsOn(declaration, method))) return undefined;
+  const places = [...(declaration.methods ?? ["requests"]), ...(declaration.at ?? [])];
+  return `cannot act at ${methods.join(", ")}: it works on ${places.join(", ")} only`;
 }

@@ -1,5 +1,6 @@
 import type { FaultDeclaration } from "../faults/define-fault.ts";
 import { progressTokenOf, type Exchange } from "../protocol/exchange.ts";
+import { actsOn } from "./acts-on.ts";
 import type { CompiledRule } from "./compile-rules.ts";
 import { fits } from "./pattern.ts";
 
@@ -31,12 +32,19 @@ function hasHeaders(exchange: Exchange, wanted: Readonly<Record<string, string>>
   );
 }
 
-/** Whether a fault can act on an exchange: its shapes, eras and needs. One that cannot leaves the exchange alone. */
-export function canAct(declaration: FaultDeclaration, exchange: Exchange, surroundings: Surroundings): boolean {
-  if (!declaration.shapes.some((shape) => shape.startsWith(exchange.transport))) return false;
+/**
+ * Whether a fault can act on an exchange: its shapes (those that it has with its parameters), methods, eras and needs. One that cannot
+ * leaves the exchange alone.
+ */
+export function canAct(
+  declaration: FaultDeclaration,
+  shapes: readonly string[],
+  exchange: Exchange,
+  surroundings: Surroundings,
+): boolean {
+  if (!shapes.some((shape) => shape.startsWith(exchange.transport))) return false;
   if (declaration.eras?.includes(exchange.era) === false) return false;
-  if (exchange.method.startsWith("$") && !(declaration.at as readonly string[] | undefined)?.includes(exchange.method))
-    return false;
+  if (!actsOn(declaration, exchange.method)) return false;
   return (declaration.needs ?? []).every((need) => {
     switch (need) {
       case "session":

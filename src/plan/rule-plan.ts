@@ -1,5 +1,6 @@
 import type { Random } from "../base/random.ts";
 import type { Exchange } from "../protocol/exchange.ts";
+import { createMailbox } from "../wire/mailbox.ts";
 import type { ActingFault } from "../wire/transform.ts";
 import type { CompiledRule } from "./compile-rules.ts";
 import type { OnFired, RuleTally } from "./ledger.ts";
@@ -13,6 +14,7 @@ const MAX_SCOPES = 4096;
 interface Counter {
   matched: number;
   fired: number;
+  readonly faults: readonly ActingFault[];
   readonly random: Random;
 }
 
@@ -44,10 +46,16 @@ export class RulePlan {
     let verdict: { faults: ActingFault[]; skipsEffect: boolean } | undefined;
     for (const rule of candidates) {
       if (!matches(rule, exchange, surroundings)) continue;
-      if (!rule.declarations.every((declaration) => canAct(declaration, exchange, surroundings))) continue;
-      if (!this.#fires(rule, exchange)) continue;
+      if (
+        !rule.declarations.every((declaration, i) =>
+          canAct(declaration, rule.faults[i]?.shapes ?? [], exchange, surroundings),
+        )
+      )
+        continue;
+      const counter = this.#counter(rule, exchange);
+      if (!this.#fires(rule, counter)) continue;
       verdict ??= { faults: [], skipsEffect: false };
-      verdict.faults.push(...rule.faults);
+      verdict.faults.push(...counter.faults);
       if (rule.rule.effect === "skipped") verdict.skipsEffect = true;
       this.#tell(rule, exchange, surroundings);
     }
@@ -66,9 +74,8 @@ export class RulePlan {
   }
 
   /** `skip`, `times`, `every`, `chance`, in that order. */
-  #fires(rule: CompiledRule, exchange: Exchange): boolean {
+  #fires(rule: CompiledRule, counter: Counter): boolean {
     const { skip, times, every, chance } = rule.rule;
-    const counter = this.#counter(rule, exchange);
     const tally = this.#tallies.get(rule) ?? { matched: 0, fired: 0 };
     this.#tallies.set(rule, tally);
     tally.matched++;
@@ -87,7 +94,9 @@ export class RulePlan {
     const key = `${rule.index} ${scope}`;
     const known = this.#counters.get(key);
     if (known !== undefined) return known;
-    const counter = { matched: 0, fired: 0, random: rule.random.fork(scope) };
+    // What exchanges hand each other under one rule stays in its scope: answers are never crossed between sessions.
+    const faults = rule.faults.map((fault) => ({ ...fault, shared: createMailbox() }));
+    const counter = { matched: 0, fired: 0, faults, random: rule.random.fork(scope) };
     this.#counters.set(key, counter);
     const [oldest] = this.#counters.keys();
     if (this.#counters.size > MAX_SCOPES + this.#rules.length && oldest !== undefined) this.#counters.delete(oldest);

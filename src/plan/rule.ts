@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { isRecord } from "../base/is-record.ts";
-import { MAX_GAP_MS, MAX_RULE_FAULTS, MAX_RULES } from "../base/limits.ts";
+import { MAX_GAP_MS, MAX_RULE_FAULTS, MAX_RULES, MAX_SEED } from "../base/limits.ts";
 
 const text = (description: string) => v.pipe(v.string(), v.minLength(1), v.maxLength(1024), v.description(description));
 const ordinal = (description: string) =>
@@ -133,7 +133,7 @@ export const planSchema = v.pipe(
       v.pipe(v.string(), v.maxLength(4096), v.description("What the plan reproduces; for whoever reads it.")),
     ),
     seed: v.optional(
-      v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(4_294_967_295), v.description("The seed of chance.")),
+      v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_SEED), v.description("The seed of chance.")),
     ),
     rules: v.pipe(
       v.array(ruleSchema),

@@ -1,7 +1,10 @@
 import { systemClock, type Clock } from "../base/clock.ts";
 import { randomIds, type Ids } from "../base/ids.ts";
 import { SHUTDOWN_GRACE_MS } from "../base/limits.ts";
+import type { Changes } from "../healthy/changes.ts";
 import type { HealthyServer } from "../healthy/peer.ts";
+import type { LeftOut } from "../healthy/tools/left-out.ts";
+import type { TransportKind } from "../protocol/exchange.ts";
 import type { AnswerShape } from "../transports/http/http-reply.ts";
 import { createMemoryPort } from "../transports/http/memory-port.ts";
 import { SocketSink, type AcceptedSocket } from "../transports/http/socket-sink.ts";
@@ -37,7 +40,7 @@ export interface FaultServerOptions {
 /** A server whose faults can be armed: healthy server, plan, pipeline and transports, joined. */
 export interface FaultServer {
   /** Serves a stream of lines until it ends. */
-  serveLink(link: Link): { readonly finished: Promise<LineEnd>; stop(): void };
+  serveLink(link: Link): { readonly finished: Promise<LineEnd>; stop(cause?: "SIGINT" | "SIGTERM"): void };
   /** Opens a connection in memory and returns the client's end: lines, as over stdio. */
   connect(): Link;
   /** The process starts to serve HTTP: faults at `$start` act, and the listener waits for them. */
@@ -48,6 +51,10 @@ export interface FaultServer {
   readonly handler: HttpHandler;
   /** An HTTP port into this server, without a socket. */
   readonly port: HttpPort;
+  /** The tools that peers on a transport do not all see, and why. */
+  leftOut(transport: TransportKind): readonly LeftOut[];
+  /** What the healthy server offers, for whoever alters it. */
+  readonly changes: Changes;
   /** Ends everything: nothing new is taken, what waits is dropped, what is on its way leaves within 1.5 s. Idempotent. */
   close(cause?: "SIGINT" | "SIGTERM"): Promise<void>;
 }
@@ -111,6 +118,8 @@ export function joinFaultServer(options: FaultServerOptions): FaultServer {
       serveLink(far);
       return near;
     },
+    leftOut: (transport) => options.healthy.leftOut(transport),
+    changes: options.healthy.changes,
     async start() {
       await liveThrough(lab, { ...HTTP_PROCESS, moment: "$start", running, sink: processSink });
     },

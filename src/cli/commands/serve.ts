@@ -1,6 +1,14 @@
 import { systemClock } from "../../base/clock.ts";
-import { createFaultServer } from "../../server/create-fault-server.ts";
+import type { Firing } from "../../plan/ledger.ts";
+import type { TransportKind } from "../../protocol/exchange.ts";
+import { createFaultServer, type PlannedFaultServer } from "../../server/create-fault-server.ts";
+import type { FaultServerOptions } from "../../server/fault-server.ts";
 import type { ServeOptions } from "../serve-options.ts";
+import type { Tap } from "../../wire/tap.ts";
+import { firingLine, tellTallies } from "../firing-lines.ts";
+import { loadPlans, type LoadedPlans } from "../load-plans.ts";
+import { openServeRecording } from "../serve-recording.ts";
+import { createStderr, type Stderr } from "../stderr.ts";
 
 /** What `serve` needs of its process. */
 export interface ServeIo {
@@ -8,7 +16,7 @@ export interface ServeIo {
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
   readonly version: string;
-  /** Aborts at the first SIGINT or SIGTERM; a second changes nothing. */
+  /** Aborts at the first SIGINT or SIGTERM, with its name as the reason; a second changes nothing. */
   readonly stop: AbortSignal;
 }
 
@@ -22,72 +30,101 @@ export interface ServeEnd {
 export async function serve(options: ServeOptions, io: ServeIo): Promise<ServeEnd> {
   const stderr = createStderr(io.stderr);
   for (const warning of options.warnings) void stderr(`mcp-failure-lab: warning: ${warning}\n`);
-  return options.transport === "http" ? serveHttp(options, io, stderr) : serveStdio(options, io, stderr);
+  const armed = await loadPlans(options);
+  const recording =
+    options.record === undefined
+      ? undefined
+      : openServeRecording(options.record, options.transport, armed.seed, io.version);
+  try {
+    const house: House = { options, io, stderr, armed, tap: recording?.tap };
+    const end = await (options.transport === "http" ? serveHttp(house) : serveStdio(house));
+    recording?.end(end);
+    return end;
+  } finally {
+    recording?.close();
+  }
 }
 
-type Stderr = (bytes: string | Uint8Array) => Promise<void> | void;
+/** What both transports are served from. */
+interface House {
+  readonly options: ServeOptions;
+  readonly io: ServeIo;
+  readonly stderr: Stderr;
+  readonly armed: LoadedPlans;
+  readonly tap: Tap | undefined;
+}
 
-async function serveStdio(options: ServeOptions, io: ServeIo, stderr: Stderr): Promise<ServeEnd> {
+async function serveStdio(house: House): Promise<ServeEnd> {
+  const { io } = house;
   const { createProcessLink } = await import("../../transports/stdio/process-link.ts");
-  const server = await createFaultServer({
-    version: io.version,
-    serve: true,
-    conformance: options.conformance,
-    stderr,
-  });
+  const server = await createServer(house, {});
   const connection = server.serveLink(createProcessLink(io.stdin, io.stdout, systemClock));
-  const stop = () => connection.stop();
-  if (io.stop.aborted) stop();
-  else io.stop.addEventListener("abort", stop, { once: true });
+  onStop(io.stop, (cause) => connection.stop(cause));
   const { code, signal } = await connection.finished;
   await server.close();
+  tellTallies(server, house.stderr);
   return { code, signal };
 }
 
-async function serveHttp(options: ServeOptions, io: ServeIo, stderr: Stderr): Promise<ServeEnd> {
+async function serveHttp(house: House): Promise<ServeEnd> {
+  const { options, io, stderr } = house;
   const { listenOnSocket } = await import("../../server/listen.ts");
-  const { host, port, path, answers, resumable, conformance } = options;
+  const { host, port, path, answers, conformance } = options;
+  const resumable = options.resumable || conformance;
   let finish: (end: ServeEnd) => void = () => undefined;
   const ended = new Promise<ServeEnd>((resolve) => {
     finish = resolve;
   });
-  const server = await createFaultServer({
-    version: io.version,
-    serve: true,
-    host,
-    path,
-    answers,
-    resumable: resumable || conformance,
-    conformance,
-    stderr,
-    exit: (code, signal) => finish({ code, signal }),
-  });
+  const exit = (code: number, signal: "SIGKILL" | undefined) => finish({ code, signal });
+  const server = await createServer(house, { host, path, answers, resumable, exit });
   const listening = await listenOnSocket(server, { host, port, path, clock: systemClock });
   await stderr(`mcp-failure-lab: listening on ${listening.url}\n`);
-  const stop = () => finish({ code: 0 });
-  if (io.stop.aborted) stop();
-  else io.stop.addEventListener("abort", stop, { once: true });
+  let cause: StopCause | undefined;
+  onStop(io.stop, (signal) => {
+    cause = signal;
+    finish({ code: 0 });
+  });
   const end = await ended;
-  await listening.close();
+  await listening.close(cause);
+  tellTallies(server, stderr);
   return end;
 }
 
-/** Writes that wait for a reader who does not keep up: a flood on stderr must not fill the memory. */
-function createStderr(stream: NodeJS.WriteStream): Stderr {
-  // A reader that is gone is nobody to tell.
-  stream.on("error", () => undefined);
-  return (bytes) => {
-    if (stream.write(bytes)) return undefined;
-    return new Promise((resolve) => {
-      const settle = () => {
-        stream.off("drain", settle);
-        stream.off("close", settle);
-        stream.off("error", settle);
-        resolve();
-      };
-      stream.once("drain", settle);
-      stream.once("close", settle);
-      stream.once("error", settle);
-    });
-  };
+async function createServer(house: House, more: Partial<FaultServerOptions>): Promise<PlannedFaultServer> {
+  const { options, io, stderr, armed, tap } = house;
+  const { transport, conformance, tools } = options;
+  const { rules, seed } = armed;
+  const onFired = (firing: Firing) => void stderr(firingLine(firing));
+  const server = await createFaultServer({
+    ...more,
+    version: io.version,
+    serve: true,
+    transport,
+    conformance,
+    tools,
+    rules,
+    seed,
+    onFired,
+    stderr,
+    tap,
+  });
+  if (rules.length > 0)
+    await stderr(`mcp-failure-lab: ${rules.length} ${rules.length === 1 ? "rule" : "rules"} armed, seed ${seed}\n`);
+  await tellLeftOut(server, transport, stderr);
+  return server;
+}
+
+/** SPEC 3: `serve` says on stderr which tools are left out and why. */
+async function tellLeftOut(server: PlannedFaultServer, transport: TransportKind, stderr: Stderr): Promise<void> {
+  for (const { name, why } of server.leftOut(transport)) {
+    await stderr(`mcp-failure-lab: tool ${name} is left out here: ${why}\n`);
+  }
+}
+
+type StopCause = "SIGINT" | "SIGTERM";
+
+function onStop(stop: AbortSignal, act: (cause: StopCause) => void): void {
+  const listener = () => act(stop.reason === "SIGINT" ? "SIGINT" : "SIGTERM");
+  if (stop.aborted) listener();
+  else stop.addEventListener("abort", listener, { once: true });
 }

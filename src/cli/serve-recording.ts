@@ -1,0 +1,40 @@
+import { systemClock } from "../base/clock.ts";
+import { createRedactor } from "../base/redact.ts";
+import { createRecorder } from "../history/record.ts";
+import { openHistoryFile } from "../history/write.ts";
+import type { TransportKind } from "../protocol/exchange.ts";
+import type { Tap } from "../wire/tap.ts";
+
+/** The recording of one `serve`. */
+export interface ServeRecording {
+  readonly tap: Tap;
+  /** The process is about to end. */
+  end(how: { readonly code: number; readonly signal?: string | undefined }): void;
+  /** Writes the last line and closes the file. Throws a `LabError` where not all could be written. */
+  close(): void;
+}
+
+/** Opens the file that `serve` records to. Throws a `LabError` that names it. */
+export function openServeRecording(
+  path: string,
+  transport: TransportKind,
+  seed: number,
+  toolVersion: string,
+): ServeRecording {
+  const file = openHistoryFile(path);
+  const recorder = createRecorder({
+    clock: systemClock,
+    redactor: createRedactor(),
+    about: { toolVersion, seed, era: "both", transport },
+    write: (text) => file.write(text),
+  });
+  recorder.started("server", process.argv.slice(1));
+  return {
+    tap: recorder.tap,
+    end: (how) => recorder.exited("server", how),
+    close() {
+      recorder.close();
+      file.close();
+    },
+  };
+}
