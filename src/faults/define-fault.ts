@@ -4,6 +4,7 @@ import type { PseudoExchange, Shape } from "../protocol/exchange.ts";
 import type { Era } from "../protocol/revision.ts";
 import type { Inbound, Transform } from "../wire/transform.ts";
 import type { FaultTool, PingOutcome } from "./fault-tool.ts";
+import type { FieldReport } from "./field-reports.ts";
 
 export { errorResult, statusResult } from "./fault-tool.ts";
 export type { FaultTool, PingOutcome, ToolCall, ToolResult } from "./fault-tool.ts";
@@ -24,6 +25,18 @@ export type FaultGroup = (typeof FAULT_GROUPS)[number];
 /** What a fault needs of the exchange it acts on; refused (by rule) or unlisted (as a tool) where it is absent. */
 export type FaultNeed = "session" | "progress-token" | "child-process" | "socket";
 
+/** The exchange that a fault is shown on. */
+export interface FaultSetting {
+  /** When the peer cancels. */
+  readonly cancelAtMs?: number;
+  /** What comes of a ping that the fault's tool sends. */
+  readonly ping?: PingOutcome;
+  /** The method of the request; a call of a tool unless said otherwise. */
+  readonly method?: string;
+  /** An exchange without a request. */
+  readonly at?: PseudoExchange;
+}
+
 /**
  * One way to go wrong, declared once: the tool list, the catalogue of the command line, the reference page, the JSON Schemas, the
  * refusals and the generated test cells all derive from it.
@@ -40,8 +53,12 @@ export interface FaultDeclaration<S extends GenericSchema = GenericSchema> {
   /** Which side's frames it acts on; `to-client` unless said otherwise. */
   readonly direction?: "to-client" | "to-server" | "both";
   readonly shapes: readonly Shape[];
+  /** The shapes that it has with these parameters, where they are fewer than `shapes`. */
+  shapesWith?(params: InferOutput<S>): readonly Shape[];
   /** Both unless said otherwise. */
   readonly eras?: readonly Era[];
+  /** The methods that it acts on, "*" standing for any characters; every request unless said otherwise, none where it is empty. */
+  readonly methods?: readonly string[];
   /** The exchanges without a request that it can act on. */
   readonly at?: readonly PseudoExchange[];
   readonly needs?: readonly FaultNeed[];
@@ -50,12 +67,14 @@ export interface FaultDeclaration<S extends GenericSchema = GenericSchema> {
   /** Parameters; every field has a description and limits. */
   readonly params: S;
   readonly examples: readonly [InferOutput<S>, ...InferOutput<S>[]];
-  /** How the peer behaves where the fault is shown, in its transcripts and on its page; left out, it only listens. */
-  readonly shownWith?: { readonly cancelAtMs?: number; readonly ping?: PingOutcome };
+  /** What it is shown on, in its transcripts and on its page: a call of its tool and a peer that only listens, unless said otherwise. */
+  readonly shownWith?: FaultSetting;
   /** Codes of the clauses that it breaks. */
   readonly breaks: readonly { readonly check: string }[];
   /** Codes of the clauses about the peer that it puts to the test. */
   readonly exercises?: readonly { readonly check: string }[];
+  /** Where it was met in the field: the public reports of those entries are shown on its page. */
+  readonly seenIn?: readonly FieldReport[];
   /** What a robust peer may report when it meets the fault. */
   readonly tolerates: readonly ("success" | FailureKind)[];
   /** What a robust peer does, in one or two sentences. */

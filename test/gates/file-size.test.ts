@@ -4,7 +4,7 @@ import { readSources, type Sources } from "./source-files.ts";
 const MAX_LINES = 300;
 
 /** Data tables that may be longer: path and reason. */
-const EXCEPTIONS: ReadonlyMap<string, string> = new Map([]);
+const EXCEPTIONS: ReadonlyMap<string, string> = new Map([["src/faults/field-reports.ts", "a table of public reports"]]);
 
 function tooLong(sources: Sources, exceptions: ReadonlyMap<string, string>): string[] {
   const long = [...sources]
