@@ -5,6 +5,7 @@ import type { JsonObject } from "../../protocol/json.ts";
 import type { FakeClock } from "../../base/fake-clock.ts";
 import type { FrameQueue } from "../../wire/frame-queue.ts";
 import type { PingOutcome, ToolCall } from "../fault-tool.ts";
+import { sampleResult } from "./sample-messages.ts";
 import type { RunnableFault } from "./runnable-fault.ts";
 
 /** What the healthy side of a run says, if nothing goes wrong. */
@@ -16,8 +17,6 @@ export interface HealthyHalf {
   /** What comes of a ping that the tool sends. */
   readonly ping?: PingOutcome | undefined;
 }
-
-const SAMPLE_RESULT: JsonObject = { content: [{ type: "text", text: "healthy" }] };
 
 /** Plays the healthy side of one exchange: puts into `queue` what a correct peer would send. */
 export async function playHealthy<P>(
@@ -50,11 +49,13 @@ export async function playHealthy<P>(
   }
   half.before?.forEach(send);
   if (request !== undefined) {
-    const answered = half.result ?? (await fault.tool?.answer(params, toolCall(half.ping ?? "success", send, place)));
+    const call = toolCall(half.ping ?? "success", send, place);
+    const tool = exchange.name === fault.name ? fault.tool : undefined;
+    const value = half.result ?? (await tool?.answer(params, call)) ?? sampleResult(request.method);
     if (exchange.isCancelled) return;
+    const shapes = fault.shapesWith?.(params) ?? fault.shapes;
     // Answered first and by nothing else it may be JSON; a fault that cannot have that shape gets an event stream.
-    open(shape === "http-json" && fault.shapes.includes("http-json") ? "http-json" : "http-sse");
-    const value = answered ?? SAMPLE_RESULT;
+    open(shape === "http-json" && shapes.includes("http-json") ? "http-json" : "http-sse");
     const message = result(request.id, exchange.era === "modern" ? { resultType: "complete", ...value } : value);
     queue.push({ kind: "message", message });
   }

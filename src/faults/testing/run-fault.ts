@@ -13,6 +13,7 @@ import { startPipeline } from "../../wire/pipeline.ts";
 import type { Mailbox } from "../../wire/transform.ts";
 import { MemorySink } from "../../wire/testing/memory-sink.ts";
 import { playHealthy, type HealthyHalf } from "./healthy-half.ts";
+import { sampleRequest } from "./sample-messages.ts";
 import type { RunnableFault } from "./runnable-fault.ts";
 
 export interface FaultRunOptions extends HealthyHalf {
@@ -20,9 +21,11 @@ export interface FaultRunOptions extends HealthyHalf {
   readonly shape?: Shape;
   /** `legacy` unless set. */
   readonly era?: Era;
-  /** The call of the fault's tool, with a progress token, unless set. Ignored where `at` is set. */
+  /** The method of the request; a call of the fault's tool unless set. */
+  readonly method?: string;
+  /** The request itself, where a sample of the method is not enough. Samples carry a progress token. */
   readonly request?: JsonRpcRequest;
-  /** An exchange without a request, for faults that act on those. */
+  /** An exchange without a request, for faults that act on those; then `method` and `request` are ignored. */
   readonly at?: PseudoExchange;
   /** What the peer sends meanwhile, each at its time in milliseconds since the start. */
   readonly peer?: readonly { readonly atMs: number; readonly message: JsonObject }[];
@@ -175,16 +178,11 @@ function createExchange<P>(fault: RunnableFault<P>, params: P, options: FaultRun
   const { shape = "stdio", era = "legacy", at } = options;
   const transport = shape === "stdio" ? "stdio" : "http";
   const direction: Direction = fault.direction === "to-server" ? "to-server" : "to-client";
-  const request: JsonRpcRequest | undefined =
-    at !== undefined
-      ? undefined
-      : (options.request ?? {
-          jsonrpc: "2.0",
-          id: 1,
-          method: "tools/call",
-          // Parameters come out of a schema for JSON, whatever their type says.
-          params: { name: fault.name, arguments: params as JsonObject, _meta: { progressToken: "p1" } },
-        });
+  // Parameters come out of a schema for JSON, whatever their type says.
+  const toolParams = { name: fault.name, arguments: params as JsonObject };
+  const sample = (): JsonRpcRequest =>
+    options.method === undefined ? sampleRequest("tools/call", toolParams) : sampleRequest(options.method);
+  const request = at !== undefined ? undefined : (options.request ?? sample());
   return new Exchange({
     sequence: 1,
     connection: 1,

@@ -8,6 +8,7 @@ export interface RunnableFault<P> {
   readonly stage: "message" | "bytes";
   readonly direction?: "to-client" | "to-server" | "both";
   readonly shapes: readonly Shape[];
+  shapesWith?(params: P): readonly Shape[];
   readonly maxMs?: number;
   apply(params: P): Transform;
   inbound?(params: P): Inbound;
