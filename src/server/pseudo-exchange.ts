@@ -27,7 +27,8 @@ export interface MomentOptions {
 export function liveThrough(lab: Lab, options: MomentOptions): Promise<void> | undefined {
   const { moment, transport, connection, cause, running } = options;
   const exchange = new Exchange({
-    sequence: lab.nextSequence(),
+    // Exchanges are counted from the first request on.
+    sequence: 0,
     connection,
     method: moment,
     era: "legacy",
