@@ -10,7 +10,7 @@ export interface Clock {
   after(ms: number, callback: () => void, options?: { unref?: boolean }): () => void;
 }
 
-/** The real clock of this process. */
+/** The real clock of this process. Nothing fires before its time, not even by a part of a millisecond. */
 export const systemClock: Clock = {
   now: () => performance.now(),
   date: () => new Date(),
@@ -19,19 +19,35 @@ export const systemClock: Clock = {
     if (signal?.aborted === true) return Promise.resolve(false);
     return new Promise((resolve) => {
       const onAbort = () => {
-        clearTimeout(timer);
+        cancel();
         resolve(false);
       };
-      const timer = setTimeout(() => {
+      const cancel = setTimer(ms, () => {
         signal?.removeEventListener("abort", onAbort);
         resolve(true);
-      }, ms);
+      });
       signal?.addEventListener("abort", onAbort, { once: true });
     });
   },
-  after(ms, callback, options) {
-    const timer = setTimeout(callback, ms);
-    if (options?.unref === true) timer.unref();
-    return () => clearTimeout(timer);
-  },
+  after: (ms, callback, options) => setTimer(ms, callback, options),
 };
+
+/**
+ * Node.js counts whole milliseconds, and every tenth timer fires up to one too early: a call that has to take 500 ms would be measured
+ * as 499.4. What is left is then waited for, too.
+ */
+function setTimer(ms: number, callback: () => void, options?: { unref?: boolean }): () => void {
+  const due = performance.now() + ms;
+  let timer: NodeJS.Timeout;
+  const arm = (left: number): void => {
+    timer = setTimeout(fire, Math.ceil(left));
+    if (options?.unref === true) timer.unref();
+  };
+  const fire = (): void => {
+    const left = due - performance.now();
+    if (left > 0) arm(left);
+    else callback();
+  };
+  arm(ms);
+  return () => clearTimeout(timer);
+}
