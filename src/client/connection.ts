@@ -22,6 +22,9 @@ export interface ConnectionOptions extends ClientSelf {
   readonly answerRequest?: ((method: string, params: JsonObject) => JsonObject | undefined) | undefined;
 }
 
+/** How long the server has to take a cancel by message, before both that and the request are closed. */
+const CANCEL_GRACE_MS = 1_000;
+
 export interface CallOptions extends CallHooks {
   readonly signal: AbortSignal;
   /** What is spoken in this one exchange. */
@@ -97,9 +100,7 @@ export class Connection implements TransportEvents {
   /** Sends a notification; data where the transport knows that it was refused. */
   notify(method: string, params?: JsonObject): Promise<ClientFailure | undefined> {
     if (this.#over !== undefined) return Promise.resolve(this.#over);
-    const revision = this.revision ?? MODERN_REVISION;
-    const message = notificationMessage(this.self, revision, method, params);
-    return this.#track(this.transport.post(this.#exchange({ method, revision }), message));
+    return this.#notify(method, params).taken;
   }
 
   /** Ends every call, the session and the connection, in this order. */
@@ -156,8 +157,10 @@ export class Connection implements TransportEvents {
       return;
     }
     const reason = "the caller gave up";
-    const cancelled = this.notify("notifications/cancelled", { requestId: call.id, reason });
-    void cancelled.then((refused) => {
+    const cancel = this.#notify("notifications/cancelled", { requestId: call.id, reason });
+    const release = this.clock.after(CANCEL_GRACE_MS, () => this.transport.abandon(cancel.exchange), { unref: true });
+    void cancel.taken.then((refused) => {
+      release();
       if (refused !== undefined)
         this.observe("connection", `the cancel of call ${String(call.id)}: ${refused.message}`);
       this.transport.abandon(call.exchange);
@@ -176,6 +179,13 @@ export class Connection implements TransportEvents {
     void posted.then((refused) => {
       if (refused !== undefined) this.observe("connection", `the answer to ${request.method}: ${refused.message}`);
     });
+  }
+
+  #notify(method: string, params?: JsonObject): { exchange: Exchange; taken: Promise<ClientFailure | undefined> } {
+    const revision = this.revision ?? MODERN_REVISION;
+    const exchange = this.#exchange({ method, revision });
+    const message = notificationMessage(this.self, revision, method, params);
+    return { exchange, taken: this.#track(this.transport.post(exchange, message)) };
   }
 
   #track<T>(posted: Promise<T>): Promise<T> {
