@@ -103,6 +103,13 @@ export const RUN = defineCommand({
     jobs: { type: "number", value: "N", min: 1, max: MAX_JOBS, default: 1, summary: "run N scenarios at one time" },
     grep: { type: "text", value: "TEXT", summary: "run only scenarios whose name contains TEXT" },
     record: { type: "text", value: "FILE", summary: "write everything that travels to FILE, as JSON Lines" },
+    seed: {
+      type: "number",
+      value: "N",
+      min: 0,
+      max: MAX_SEED,
+      summary: "what chance is drawn from; the report says it",
+    },
   },
   examples: [
     { line: "run examples/scenarios", does: "run every scenario of a folder" },

@@ -3,7 +3,7 @@ import { LabError } from "../base/errors.ts";
 import { COMMANDS, GLOBAL_OPTIONS } from "./options.ts";
 import { parseCommandLine } from "./parse.ts";
 
-const words = (line: string) => line.split(" ").filter((word) => word !== "");
+const words = (line: string) => (line.match(/'[^']*'|\S+/g) ?? []).map((word) => word.replaceAll("'", ""));
 
 function asked(line: string) {
   const result = parseCommandLine(words(line));
@@ -150,6 +150,6 @@ describe("the table", () => {
   test("has examples that are understood", () => {
     const lines = COMMANDS.flatMap(({ examples }) => examples.map(({ line }) => line));
     expect(lines.length).toBeGreaterThanOrEqual(COMMANDS.length);
-    for (const line of lines) expect([line, refusal(...words(line.replaceAll("'", "")))]).toEqual([line, "understood"]);
+    for (const line of lines) expect([line, refusal(...words(line))]).toEqual([line, "understood"]);
   });
 });

@@ -4,46 +4,59 @@ import { errorText, LabError } from "../base/errors.ts";
 import { nearest } from "../base/nearest.ts";
 import { REPORT_FORMATS, type ReportFormat } from "../reports/render.ts";
 
-/** Where the reports of a run go. */
+/** Where what a run has to tell goes. */
 export interface ReportPlan {
   /** The one report that stands on stdout, or in `file` (`--output`). */
   readonly main: { readonly format: ReportFormat; readonly file: string | undefined };
   /** Those with a file of their own (`--report FORMAT=FILE`). */
   readonly more: readonly { readonly format: ReportFormat; readonly file: string }[];
+  /** The file of the recording. */
+  readonly record: string | undefined;
+}
+
+export interface ReportWishes {
+  readonly report: readonly string[];
+  readonly output: string | undefined;
+  readonly record: string | undefined;
 }
 
 /**
- * Reads `--report` and `--output`. Throws `invalid_arguments` where a format is unknown, two reports would stand at one place, or a
- * file cannot be written: better before a long run than after it. `inputs` are the files that a report must not overwrite.
+ * Reads `--report`, `--output` and `--record`. Throws `invalid_arguments` where a format is unknown, two things would be written to
+ * one place, or a file cannot be written: better before a long run than after it.
  */
-export function readReportPlan(reports: readonly string[], output: string | undefined, cwd: string): ReportPlan {
+export function readReportPlan({ report, output, record }: ReportWishes, cwd: string): ReportPlan {
   const plain: ReportFormat[] = [];
   const more: { format: ReportFormat; file: string }[] = [];
-  for (const report of reports) {
-    const equals = report.indexOf("=");
-    const format = readFormat(equals < 0 ? report : report.slice(0, equals));
+  for (const each of report) {
+    const equals = each.indexOf("=");
+    const format = readFormat(equals < 0 ? each : each.slice(0, equals));
     if (equals < 0) plain.push(format);
-    else if (equals === report.length - 1) throw invalid(`--report ${report}: a file is missing after "="`);
-    else more.push({ format, file: report.slice(equals + 1) });
+    else if (equals === each.length - 1) throw invalid(`--report ${each}: a file is missing after "="`);
+    else more.push({ format, file: each.slice(equals + 1) });
   }
   const [format = "console", second] = plain;
   if (second !== undefined)
     throw invalid("--report is given twice without a file", `Name a file for one of them: --report ${second}=FILE`);
-  const files = [...(output === undefined ? [] : [output]), ...more.map(({ file }) => file)];
+  const plan = { main: { format, file: output }, more, record };
+  const files = filesOf(plan);
   files.forEach((file, index) => {
     if (files.findIndex((other) => resolve(cwd, other) === resolve(cwd, file)) < index)
-      throw invalid(`two reports cannot be written to one file: ${file}`);
+      throw invalid(`two things cannot be written to one file: ${file}`);
     checkWritable(file, cwd);
   });
-  return { main: { format, file: output }, more };
+  return plan;
 }
 
-/** Throws `invalid_arguments` where a report would overwrite what is read. */
+/** Throws `invalid_arguments` where something would be written over what is read. */
 export function checkNotOverwritten(plan: ReportPlan, inputs: readonly string[], cwd: string): void {
-  for (const { file } of [plan.main, ...plan.more]) {
-    const read = inputs.find((input) => file !== undefined && resolve(cwd, input) === resolve(cwd, file));
-    if (read !== undefined) throw invalid(`a report would overwrite ${read}, which is read`);
+  for (const file of filesOf(plan)) {
+    const read = inputs.find((input) => resolve(cwd, input) === resolve(cwd, file));
+    if (read !== undefined) throw invalid(`${read} is read, and would be overwritten`);
   }
+}
+
+function filesOf({ main, more, record }: ReportPlan): string[] {
+  return [main.file, ...more.map(({ file }) => file), record].filter((file) => file !== undefined);
 }
 
 function readFormat(text: string): ReportFormat {
@@ -59,12 +72,12 @@ function readFormat(text: string): ReportFormat {
 function checkWritable(file: string, cwd: string): void {
   const path = resolve(cwd, file);
   const found = statSync(path, { throwIfNoEntry: false });
-  if (found?.isDirectory() === true) throw invalid(`the report cannot be written to ${file}: it is a folder`);
+  if (found?.isDirectory() === true) throw invalid(`${file} cannot be written: it is a folder`);
   try {
     if (found === undefined && !statSync(dirname(path)).isDirectory()) throw new Error(`${dirname(path)} is no folder`);
     accessSync(found === undefined ? dirname(path) : path, constants.W_OK);
   } catch (error) {
-    throw invalid(`the report cannot be written to ${file}: ${errorText(error)}`);
+    throw invalid(`${file} cannot be written: ${errorText(error)}`);
   }
 }
 

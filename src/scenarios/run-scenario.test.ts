@@ -204,7 +204,7 @@ describe("a call that is not answered in time", () => {
     let progress: ((value: number) => void) | undefined;
     const tools: NonNullable<Script["tools"]> = {
       hang: (call, operation, clock) => {
-        progress = call.onProgress?.bind(call);
+        progress = call.onProgress;
         progress?.(1);
         return hang(call, operation, clock);
       },

@@ -3,6 +3,7 @@ import { MAX_PROGRESS_VALUES } from "../base/limits.ts";
 import type { JsonObject } from "../protocol/json.ts";
 import type { Revision } from "../protocol/revision.ts";
 import type { TargetIdentity, TargetLab, TargetSession } from "../targets/adapter.ts";
+import type { Tap } from "../wire/tap.ts";
 import { callOutcome, resultFacts, type CallOutcome } from "./call-outcome.ts";
 import { judge, judgeObserver } from "./judge.ts";
 import { operate, rounded, type OperateContext, type Operated } from "./operate.ts";
@@ -22,8 +23,10 @@ export interface ScenarioTarget {
   open(lab: TargetLab): TargetSession;
 }
 
-export interface ScenarioContext extends OperateContext, Pick<TargetLab, "env" | "cwd" | "tap"> {
+export interface ScenarioContext extends OperateContext, Pick<TargetLab, "env" | "cwd"> {
   readonly target: ScenarioTarget;
+  /** Makes a tap for one session, which hears of everything that travels. */
+  readonly openTap?: (() => Tap) | undefined;
 }
 
 /** A scenario and the file that it came from, as reports name it. */
@@ -37,10 +40,10 @@ export interface LoadedScenario {
  * clean-up is asked for on every path. What the target does wrong is in the report; this never rejects.
  */
 export async function runScenario(loaded: LoadedScenario, context: ScenarioContext): Promise<ScenarioReport> {
-  const { clock, ids, env, cwd, tap, target } = context;
+  const { clock, ids, env, cwd, target, openTap } = context;
   const requested = loaded.scenario.protocolVersion ?? target.defaultProtocolVersion;
   try {
-    const session = target.open({ clock, ids, env, cwd, tap, protocolVersion: requested });
+    const session = target.open({ clock, ids, env, cwd, tap: openTap?.(), protocolVersion: requested });
     return await new ScenarioRun(loaded, context, requested, session).run();
   } catch (error) {
     const verdict = notExecuted(loaded.file, errorText(error));

@@ -53,7 +53,7 @@ export interface TargetCall {
   readonly method: string;
   readonly params: JsonObject;
   /** Called for each progress notification under the call's own token that arrives before its answer, in order. */
-  onProgress?(progress: number): void;
+  readonly onProgress?: ((progress: number) => void) | undefined;
 }
 
 export type OperationResult<T> =

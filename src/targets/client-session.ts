@@ -10,7 +10,7 @@ export interface ClientSessionOptions {
   /** What reports call the way to the server. */
   readonly transport: TargetIdentity["transport"];
   /** Makes the transport when set-up begins. Throws where there can be none. */
-  connect(signal: AbortSignal): ClientTransport | Promise<ClientTransport>;
+  readonly connect: (signal: AbortSignal) => ClientTransport | Promise<ClientTransport>;
   /** Closes what stands behind the transport, after the client. */
   readonly release?: (() => Promise<void>) | undefined;
   /** Hears what the client sends and receives. */

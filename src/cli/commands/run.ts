@@ -12,8 +12,8 @@ import { deliver, errorPlaces } from "../deliver.ts";
 import { exitCodeOf } from "../exit-code.ts";
 import { isLively, type CliEnd, type CliIo } from "../io.ts";
 import type { RUN } from "../options.ts";
-import { createProgress } from "../progress.ts";
-import { checkNotOverwritten, readReportPlan } from "../report-plan.ts";
+import { createProgress, type Progress } from "../progress.ts";
+import { checkNotOverwritten, readReportPlan, type ReportPlan } from "../report-plan.ts";
 import { catchStopSignals } from "../stop-signals.ts";
 import { tellError } from "../tell-error.ts";
 
@@ -21,56 +21,77 @@ type RunLine = CommandLine<typeof RUN.options>;
 
 /** Loads everything, runs the scenarios, and reports what came of them. */
 export async function runCommand(line: RunLine, debug: boolean, io: CliIo): Promise<CliEnd> {
-  const { values, operands } = line;
-  const plan = readReportPlan(values.report, values.output, io.cwd);
+  const { values } = line;
+  const plan = readReportPlan(values, io.cwd);
+  let done: Done;
   try {
-    const stop = catchStopSignals();
-    const seed = drawSeed();
-    const target = await chooseTarget({ target: values.target, transport: values.transport, seed });
-    const { scenarios, isSingleFile } = await loadScenarios(operands, io.cwd);
-    const inputs = [...scenarios.map(({ file }) => file), ...(values.target === undefined ? [] : [values.target])];
-    checkNotOverwritten(plan, inputs, io.cwd);
-    const report = await runAll(grep(scenarios, values.grep), target, { signal: stop, seed }, line, io);
-    await deliver(report, plan, isSingleFile && values.repeat === undefined, io);
-    return { code: exitCodeOf(report) };
+    done = await loadAndRun(line, plan, io);
   } catch (error) {
     await tellError(error, { debug, places: errorPlaces(plan, io.cwd) }, io);
     return { code: 1 };
   }
+  try {
+    await deliver(done.report, plan, done.single, io);
+    done.closeRecording();
+    return { code: exitCodeOf(done.report) };
+  } catch (error) {
+    // The report has been given already: nothing more may follow it.
+    await tellError(error, { debug, places: [] }, io);
+    return { code: 1 };
+  }
 }
 
-async function runAll(
-  scenarios: readonly LoadedScenario[],
-  target: ScenarioTarget,
-  { signal, seed }: { readonly signal: AbortSignal; readonly seed: number },
-  { values }: RunLine,
-  io: CliIo,
-): Promise<RunReport> {
-  const { stderr, env, cwd } = io;
-  const progress = isLively(stderr, env)
-    ? createProgress(
-        systemClock,
-        (text) => void stderr.write(text),
-        () => stderr.columns,
-      )
-    : undefined;
-  try {
-    return await runScenarios(scenarios, {
-      target,
-      clock: systemClock,
-      ids: randomIds,
-      env,
-      cwd,
-      signal,
-      seed,
-      repeat: values.repeat,
-      failFast: values["fail-fast"],
-      jobs: values.jobs,
-      onEvent: progress?.onEvent,
-    });
-  } finally {
-    progress?.end();
-  }
+interface Done {
+  readonly report: RunReport;
+  /** The report is one object. */
+  readonly single: boolean;
+  /** Throws where not all could be recorded. */
+  readonly closeRecording: () => void;
+}
+
+async function loadAndRun({ operands, values }: RunLine, plan: ReportPlan, io: CliIo): Promise<Done> {
+  const { env, cwd } = io;
+  const signal = catchStopSignals();
+  const seed = values.seed ?? drawSeed();
+  const target = await chooseTarget({ target: values.target, transport: values.transport, seed });
+  const loaded = await loadScenarios(operands, cwd);
+  const inputs = loaded.scenarios.map(({ file }) => file);
+  checkNotOverwritten(plan, values.target === undefined ? inputs : [...inputs, values.target], cwd);
+  const scenarios = grep(loaded.scenarios, values.grep);
+  const recording = await openRecording(plan, { seed, transport: target.transport }, cwd);
+  const progress = openProgress(io);
+  const report = await runScenarios(scenarios, {
+    target,
+    clock: systemClock,
+    ids: randomIds,
+    env,
+    cwd,
+    signal,
+    seed,
+    openTap: recording?.openTap,
+    repeat: values.repeat,
+    failFast: values["fail-fast"],
+    jobs: values.jobs,
+    onEvent: progress?.onEvent,
+  });
+  progress?.end();
+  const single = loaded.isSingleFile && values.repeat === undefined;
+  return { report, single, closeRecording: () => recording?.close() };
+}
+
+/** Loaded only where it is asked for. */
+async function openRecording({ record }: ReportPlan, about: { seed: number; transport: Transport }, cwd: string) {
+  if (record === undefined) return undefined;
+  const { openRunRecording } = await import("../run-recording.ts");
+  return openRunRecording(record, cwd, about);
+}
+
+type Transport = ScenarioTarget["transport"];
+
+function openProgress({ stderr, env }: CliIo): Progress | undefined {
+  if (!isLively(stderr, env)) return undefined;
+  const write = (text: string): void => void stderr.write(text);
+  return createProgress(systemClock, write, () => stderr.columns);
 }
 
 function grep(scenarios: readonly LoadedScenario[], text: string | undefined): readonly LoadedScenario[] {
