@@ -1,7 +1,7 @@
 import { LabError } from "../base/errors.ts";
 import type { CommandLine, CommandSpec, OptionTable } from "./define-command.ts";
 import { send, type CliEnd, type CliIo } from "./io.ts";
-import type { HISTORY, RUN, SERVE } from "./options.ts";
+import type { FAULTS, HISTORY, RUN, SERVE } from "./options.ts";
 import { parseCommandLine } from "./parse.ts";
 import { tellError, tellingOf } from "./tell-error.ts";
 
@@ -50,6 +50,12 @@ async function obeyCommand(command: CommandSpec, line: CommandLine, io: CliIo): 
     case "demo": {
       const { demoCommand } = await import("./commands/demo.ts");
       return demoCommand(io);
+    }
+    case "faults": {
+      const { faultsCommand } = await import("./commands/faults.ts");
+      const [name] = line.operands;
+      const { json } = lineOf<typeof FAULTS.options>(line).values;
+      return printing(io, async (texts) => faultsCommand({ name, json }, texts));
     }
     case "history": {
       const { historyCommand } = await import("./commands/history.ts");

@@ -1,5 +1,6 @@
 import type { CommandSpec, OptionSpec, OptionTable } from "./define-command.ts";
 import { COMMANDS, GLOBAL_OPTIONS, RUN, SERVE } from "./options.ts";
+import { wrap } from "./wrap.ts";
 
 const WIDTH = 96;
 
@@ -89,16 +90,4 @@ function columns(rows: readonly Row[]): string[] {
     if (name.length + 2 > left) return [`  ${name}`, " ".repeat(left + 2) + first, ...rest];
     return [`  ${name.padEnd(left)}${first}`, ...rest];
   });
-}
-
-function wrap(text: string, width: number): string[] {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(" ")) {
-    if (line !== "" && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = word;
-    } else line = line === "" ? word : `${line} ${word}`;
-  }
-  return line === "" ? lines : [...lines, line];
 }

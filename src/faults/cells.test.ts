@@ -23,7 +23,7 @@ const CELLS = FAULTS.flatMap((fault) =>
 
 describe.each(CELLS)("$cell", ({ cell, fault, example, shape, era }) => {
   test("does what its transcript says, and leaves nothing behind", async () => {
-    const run = await runFault(fault, example, { shape, era, ...fault.shownWith });
+    const run = await runFault(fault, example, { ...fault.shownWith, shape, era });
     expect(run.errors).toEqual([]);
     expect(run.endedBy).not.toBe("nothing");
     expect(run.pendingTimers).toBe(0);

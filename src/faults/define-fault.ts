@@ -27,6 +27,8 @@ export type FaultNeed = "session" | "progress-token" | "child-process" | "socket
 
 /** The exchange that a fault is shown on. */
 export interface FaultSetting {
+  /** The modern era where it has that, unless said otherwise. */
+  readonly era?: Era;
   /** When the peer cancels. */
   readonly cancelAtMs?: number;
   /** What comes of a ping that the fault's tool sends. */

@@ -5,7 +5,8 @@ import type { StderrFrame } from "../wire/frame.ts";
 import { isAnswer } from "../wire/answer.ts";
 import { defineFault, statusResult } from "./define-fault.ts";
 
-const upTo30s = (min: number) => v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(30_000));
+const duration = (min: number, description: string) =>
+  v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(30_000), v.description(description));
 
 export const protocolPingLiveness = defineFault({
   name: "protocol_ping_liveness",
@@ -16,22 +17,25 @@ export const protocolPingLiveness = defineFault({
   shapes: ["stdio", "http-json", "http-sse"],
   toolOnly: true,
   params: v.strictObject({
-    pingAfterMs: v.pipe(upTo30s(0), v.description("Pause before the ping, in milliseconds.")),
-    livenessTimeoutMs: v.pipe(upTo30s(1), v.description("How long the ping may stay unanswered, in milliseconds.")),
-    completionDelayMs: v.pipe(
-      v.optional(upTo30s(0), 0),
-      v.description("Pause between a good answer to the ping and the call's own answer, in milliseconds."),
+    pingAfterMs: duration(0, "Pause before the ping, in milliseconds."),
+    livenessTimeoutMs: duration(1, "How long the ping may stay unanswered, in milliseconds."),
+    completionDelayMs: v.optional(
+      duration(0, "Pause between a good answer to the ping and the call's own answer, in milliseconds."),
+      0,
     ),
-    closeOnFailure: v.pipe(
-      v.optional(v.boolean(), false),
-      v.description("Whether a failed ping cuts the answering stream (HTTP; elsewhere nothing can be cut)."),
+    closeOnFailure: v.optional(
+      v.pipe(
+        v.boolean(),
+        v.description("Whether a failed ping cuts the answering stream (HTTP; elsewhere nothing can be cut)."),
+      ),
+      false,
     ),
   }),
   examples: [
     { pingAfterMs: 0, livenessTimeoutMs: 1000, completionDelayMs: 0, closeOnFailure: false },
     { pingAfterMs: 100, livenessTimeoutMs: 500, completionDelayMs: 0, closeOnFailure: true },
   ],
-  shownWith: { ping: "timeout" },
+  shownWith: { era: "legacy", ping: "timeout" },
   breaks: [],
   exercises: [{ check: "TMO-08" }],
   tolerates: ["success", "tool_error", "transport_loss"],

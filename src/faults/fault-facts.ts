@@ -1,0 +1,126 @@
+import { describeSchema, readSchema } from "../base/schema-describe.ts";
+import { clauseOf } from "../protocol/clause-of.ts";
+import { clauseAddress } from "../protocol/clause.ts";
+import { isObject, type Json, type JsonObject } from "../protocol/json.ts";
+import type { Era } from "../protocol/revision.ts";
+import type { FaultDeclaration } from "./define-fault.ts";
+import { faultScenario } from "./fault-scenario.ts";
+import { toolInputSchema } from "./tool-schemas.ts";
+
+const ERAS: readonly Era[] = ["legacy", "modern"];
+
+/** All that can be told about a fault, as plain data: what `faults` prints and the reference pages hold. */
+export interface FaultFacts {
+  readonly name: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly group: string;
+  readonly parameters: readonly ParameterFacts[];
+  /** Where it works. */
+  readonly shapes: readonly string[];
+  readonly eras: readonly Era[];
+  readonly direction: "to-client" | "to-server" | "both";
+  readonly needs: readonly string[];
+  /** Exchanges without a request that it can act on. */
+  readonly at: readonly string[];
+  /** How it can be armed: by calling the tool of its name, by a rule. */
+  readonly armedBy: readonly ("tool" | "rule")[];
+  /** Set where its tool is offered by `serve` alone. */
+  readonly toolOnlyUnder: "serve" | undefined;
+  /** The clauses that it breaks, and those about the peer that it puts to the test. */
+  readonly breaks: readonly ClauseFacts[];
+  readonly exercises: readonly ClauseFacts[];
+  readonly robust: string;
+  readonly tolerates: readonly string[];
+  readonly examples: readonly JsonObject[];
+  /** The first example, to paste. */
+  readonly call: JsonObject | undefined;
+  readonly scenario: JsonObject | undefined;
+  readonly rule: string | undefined;
+}
+
+export interface ParameterFacts {
+  readonly name: string;
+  /** In words. */
+  readonly allowed: string;
+  readonly required: boolean;
+  readonly default: Json | undefined;
+  readonly description: string;
+}
+
+export interface ClauseFacts {
+  readonly code: string;
+  readonly says: string;
+  /** Where it stands, and how binding it is there. */
+  readonly sources: readonly { readonly revision: string; readonly level: string; readonly address: string }[];
+}
+
+/** Derives what is told about a fault from its declaration. */
+export function faultFacts(fault: FaultDeclaration): FaultFacts {
+  // Examples come out of a schema for JSON objects, whatever the catalogue's common type says.
+  const examples = fault.examples as readonly JsonObject[];
+  const [example = {}] = examples;
+  const { tool } = fault;
+  return {
+    name: fault.name,
+    title: fault.title,
+    summary: fault.summary,
+    group: fault.group,
+    parameters: parametersOf(fault),
+    shapes: fault.shapes,
+    eras: fault.eras ?? ERAS,
+    direction: fault.direction ?? "to-client",
+    needs: fault.needs ?? [],
+    at: fault.at ?? [],
+    armedBy: [...(tool === undefined ? [] : (["tool"] as const)), ...(fault.toolOnly ? [] : (["rule"] as const))],
+    toolOnlyUnder: tool?.only,
+    breaks: fault.breaks.map(({ check }) => clauseFacts(check)),
+    exercises: (fault.exercises ?? []).map(({ check }) => clauseFacts(check)),
+    robust: fault.robust,
+    tolerates: fault.tolerates,
+    examples,
+    call: tool === undefined ? undefined : { name: fault.name, arguments: example },
+    scenario: faultScenario(fault, example),
+    rule: fault.toolOnly ? undefined : ruleText(fault, example),
+  };
+}
+
+function parametersOf(fault: FaultDeclaration): ParameterFacts[] {
+  const entries = readSchema(fault.params).entries ?? {};
+  const schema = toolInputSchema(fault);
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  const properties = isObject(schema.properties) ? schema.properties : {};
+  return Object.entries(entries).map(([name, entry]) => {
+    const property = properties[name];
+    const facts = isObject(property) ? property : {};
+    const description = typeof facts.description === "string" ? facts.description : "";
+    return {
+      name,
+      allowed: describeSchema(entry),
+      required: required.includes(name),
+      default: facts.default,
+      description,
+    };
+  });
+}
+
+function clauseFacts(code: string): ClauseFacts {
+  const { says, clauses } = clauseOf(code);
+  const sources = clauses.map(({ id, level }) => {
+    const revision = id.slice(0, id.indexOf("/"));
+    return { revision, level: level === "prose" ? "no keyword" : level, address: clauseAddress(id) };
+  });
+  return { code, says, sources };
+}
+
+function ruleText(fault: FaultDeclaration, example: JsonObject): string {
+  const method = fault.shownWith?.at ?? fault.shownWith?.method ?? fault.methods?.[0] ?? "tools/call";
+  const params = Object.entries(example).map(([key, value]) => ` ${key}=${ruleValue(value)}`);
+  return `${method} ${fault.name}${params.join("")}`;
+}
+
+/** A text stands for itself, unless it would be read as JSON. */
+function ruleValue(value: Json | undefined): string {
+  const isPlain = typeof value === "string" && !/^(["{[]|-?\d|true$|false$|null$)/.test(value);
+  return isPlain ? value : JSON.stringify(value);
+}
