@@ -1,15 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  connectedOverHttp,
-  connectedOverLink,
-  ERAS,
-  LEGACY,
-  linked,
-  MODERN,
- 
-  served,
-  signal,
-} from "./harness.ts";
+import { connectedOverHttp, connectedOverLink, ERAS, LEGACY, linked, MODERN, served, signal } from "./harness.ts";
 import { withOpening, type RawRequest } from "../../fixtures/raw-http-server.ts";
 
 const isCall = ({ message }: RawRequest) => message["method"] === "tools/call";
