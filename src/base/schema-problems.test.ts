@@ -81,7 +81,7 @@ test("tells every unknown key, with the nearest that is known", () => {
     `$.__proto__: unknown key "__proto__"; ${known}`,
     `$.constructor: unknown key "constructor"; ${known}`,
     '$.expect.outcom: unknown key "outcom"; did you mean "outcome"?; allowed are "outcome", "maxDurationMs", "values", "result"',
-    '$.expect.outcome: missing; required is "success", "error"',
+    '$.expect.outcome: missing; required is one of "success", "error"',
   ]);
 });
 

@@ -68,7 +68,9 @@ function visitObject(
   for (const [key, schema] of Object.entries(entries)) {
     if (Object.hasOwn(value, key)) visit(schema, value[key], join(path, key), problems);
     else if (schema.wrapped === undefined)
-      problems.push(`${join(path, key)}: missing; required is ${describeSchema(schema)}`);
+      problems.push(
+        `${join(path, key)}: missing; required is ${schema.type === "picklist" ? "one of " : ""}${describeSchema(schema)}`,
+      );
   }
 }
 

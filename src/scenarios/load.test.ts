@@ -167,7 +167,7 @@ describe("the format refuses", () => {
     ["timeoutMs", 1.5, `found 1.5, allowed is ${TIMEOUT}`],
     ["timeoutMs", "1000", `found "1000", allowed is ${TIMEOUT}`],
     ["expect", undefined, "missing; required is an object"],
-    ["expect.outcome", undefined, `missing; required is ${OUTCOME}`],
+    ["expect.outcome", undefined, `missing; required is one of ${OUTCOME}`],
     ["expect.outcome", "cancelled", `found "cancelled", allowed are ${OUTCOME}`],
     ["expect.minDurationMs", -1, "found -1, allowed is a number from 0 to 3600000"],
     ["expect.maxDurationMs", "500", 'found "500", allowed is a number from 0 to 3600000'],
