@@ -5,6 +5,7 @@ export type LabErrorCode =
   | "target_load_failed"
   | "plan_load_failed"
   | "history_load_failed"
+  | "history_write_failed"
   | "scenario_execution_failed"
   | "internal";
 

@@ -110,7 +110,7 @@ class SecretRedactor implements Redactor {
 
   headers(headers: HeaderList): HeaderList {
     return headers.map(([name, value]) => {
-      if (!isCredentialHeader(name)) return [name, this.text(value)];
+      if (!isCredentialHeader(name)) return [this.text(name), this.text(value)];
       this.#learnHeader(value);
       return [name, REDACTED];
     });

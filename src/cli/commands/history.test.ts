@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { historyCommand } from "./history.ts";
+
+const header = {
+  kind: "header",
+  schemaVersion: 1,
+  tool: { name: "mcp-failure-lab", version: "1.0.0" },
+  seed: 1,
+  era: "legacy",
+  transport: "stdio",
+  startedAt: "2026-01-01T00:00:00.000Z",
+};
+const exit = { kind: "process-exit", sequence: 1, atMs: 2, time: "t", role: "server", code: 0 };
+const footer = { kind: "footer", entries: 1, leftOut: { entries: 0, contents: 0 } };
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "history-"));
+  file = join(folder, "a.jsonl");
+  writeFileSync(file, [header, exit, footer].map((line) => `${JSON.stringify(line)}\n`).join(""));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+async function run(options: { file: string; json?: boolean }, columns?: number) {
+  let [out, err] = ["", ""];
+  const code = await historyCommand(options, {
+    out: (text) => void (out += text),
+    err: (text) => void (err += text),
+    columns,
+  });
+  return { code, out, err };
+}
+
+test("prints a recording", async () => {
+  expect(await run({ file })).toEqual({
+    code: 0,
+    out: [
+      "Recording of MCP Failure Lab 1.0.0: stdio, legacy era, seed 1, 2026-01-01T00:00:00.000Z",
+      "",
+      "1  2.0    server exited: code 0",
+      "",
+      "0 frames of 0 exchanges, 1 other entry",
+      "Written by faults: none",
+      "",
+    ].join("\n"),
+    err: "",
+  });
+});
+
+test("keeps within the terminal", async () => {
+  const { out } = await run({ file }, 50);
+  expect(out.split("\n")[0]).toBe("Recording of MCP Failure Lab 1.0.0: stdio, legacy…");
+});
+
+test("prints it as one JSON object", async () => {
+  const { code, out } = await run({ file, json: true });
+  expect(code).toBe(0);
+  expect(out.endsWith("}\n")).toBe(true);
+  expect(JSON.parse(out)).toEqual({ header, entries: [exit], footer, notes: [] });
+});
+
+test("prints one that was not closed, and says so", async () => {
+  writeFileSync(file, `${JSON.stringify(header)}\n{"kin`);
+  expect((await run({ file })).out).toContain("Note: Line 2 is cut off");
+  expect(JSON.parse((await run({ file, json: true })).out)).toMatchObject({ footer: null, entries: [] });
+});
+
+test.each([true, false])("explains a broken one and prints nothing (json: %s)", async (json) => {
+  writeFileSync(file, `${JSON.stringify(header)}\noops\n`);
+  expect(await run({ file, json })).toEqual({
+    code: 1,
+    out: "",
+    err: `mcp-failure-lab: ${file}:2: not one JSON value\nA recording is written by --record and not meant to be changed.\n`,
+  });
+});

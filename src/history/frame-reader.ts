@@ -1,0 +1,104 @@
+import type { Redactor } from "../base/redact.ts";
+import type { Exchange, Headers } from "../protocol/exchange.ts";
+import { isRequestId } from "../protocol/json-rpc.ts";
+import type { Tapped } from "../wire/tap.ts";
+import { BytesReader } from "./bytes-reader.ts";
+import { describeContent } from "./content.ts";
+import type { FrameEntry } from "./schema.ts";
+
+/** `Omit` for each member of a union. */
+export type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
+/** A frame as it is recorded, without its number and times. */
+export type FrameFacts = Without<FrameEntry, "sequence" | "atMs" | "time">;
+type Travelled = Omit<FrameFacts, "kind">;
+
+/** Longest method, name, target or header that is kept whole, in characters. */
+const MAX_FACT_CHARACTERS = 16_384;
+
+/** Turns what a tap hears into what a recording keeps: bounded, and without secrets. */
+export class FrameReader {
+  readonly #redactor: Redactor;
+  readonly #limitBytes: number;
+  readonly #bytes: BytesReader;
+
+  constructor(redactor: Redactor, limitBytes: number) {
+    this.#redactor = redactor;
+    this.#limitBytes = limitBytes;
+    this.#bytes = new BytesReader(redactor, limitBytes);
+  }
+
+  read(tapped: Tapped): FrameFacts {
+    const { frame } = tapped;
+    const travelled = this.#travelled(tapped);
+    switch (frame.kind) {
+      case "request": {
+        const target = this.#fact(frame.target);
+        return {
+          kind: "request",
+          ...travelled,
+          verb: this.#fact(frame.method),
+          target,
+          headers: this.#headers(frame.headers),
+        };
+      }
+      case "head":
+        return { kind: "head", ...travelled, status: frame.status, headers: this.#headers(frame.headers) };
+      case "bytes":
+      case "message":
+      case "prime":
+      case "comment":
+        return { kind: "bytes", ...travelled, ...this.#bytes.read(frame, tapped) };
+      case "raw":
+      case "stderr":
+        return { kind: frame.kind, ...travelled, ...describeContent(frame.bytes, this.#redactor, this.#limitBytes) };
+      case "session":
+        return {
+          kind: "session",
+          ...travelled,
+          act: frame.act,
+          becomes: frame.act === "become" ? frame.revision : undefined,
+        };
+      case "close":
+        return { kind: "close", ...travelled, how: frame.how, code: frame.code, signal: frame.signal };
+    }
+  }
+
+  #travelled({ direction, exchange, fault, armed }: Tapped): Travelled {
+    return {
+      direction,
+      transport: exchange.transport,
+      connection: exchange.connection,
+      session: exchange.session,
+      exchange: exchange.sequence,
+      stream: this.#stream(exchange),
+      method: this.#fact(exchange.method),
+      name: exchange.name === undefined ? undefined : this.#fact(exchange.name),
+      era: exchange.era,
+      revision: exchange.revision,
+      shape: exchange.shape,
+      fault,
+      armed: armed === undefined || armed.length === 0 ? undefined : [...armed],
+    };
+  }
+
+  #stream({ method, request, transport }: Exchange): Travelled["stream"] {
+    if (method === "$stream") return { kind: transport === "http" ? "get" : "unsolicited" };
+    if (method === "$resume") return { kind: "resume" };
+    if (request === undefined || !isRequestId(request.id)) return undefined;
+    const id = typeof request.id === "string" ? this.#fact(request.id) : request.id;
+    return { kind: method === "subscriptions/listen" ? "listen" : "request", id };
+  }
+
+  #headers(headers: Headers): [string, string][] {
+    return this.#redactor.headers(headers).map(([name, value]) => [bounded(name), bounded(value)]);
+  }
+
+  #fact(text: string): string {
+    return bounded(this.#redactor.text(text));
+  }
+}
+
+function bounded(text: string): string {
+  if (text.length <= MAX_FACT_CHARACTERS) return text;
+  return `${text.slice(0, 256)}[${text.length - 256} characters more]`;
+}

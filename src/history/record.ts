@@ -1,0 +1,192 @@
+import { Buffer } from "node:buffer";
+import type { Clock } from "../base/clock.ts";
+import { MAX_HISTORY_BYTES, MAX_HISTORY_FRAME_BYTES, MAX_HISTORY_FRAMES } from "../base/limits.ts";
+import type { Redactor } from "../base/redact.ts";
+import type { Exchange } from "../protocol/exchange.ts";
+import type { Json } from "../protocol/json.ts";
+import type { Tap } from "../wire/tap.ts";
+import { describeContent } from "./content.ts";
+import { FrameReader, type Without } from "./frame-reader.ts";
+import {
+  HISTORY_SCHEMA_VERSION,
+  type HistoryEntry,
+  type HistoryFooter,
+  type HistoryHeader,
+  type HistoryLine,
+} from "./schema.ts";
+import { LineBuffer } from "./line-buffer.ts";
+
+/** Kept free for the footer within the size of a recording. */
+const FOOTER_BYTES = 512;
+
+export interface RecorderOptions {
+  readonly clock: Clock;
+  readonly redactor: Redactor;
+  /** What the header says, beyond the version of the format and the time. */
+  readonly about: Pick<HistoryHeader, "seed" | "era" | "transport"> & { readonly toolVersion: string };
+  /** Takes each line as it comes: as text, without its line end, and as data. Must not throw. */
+  write(text: string, line: HistoryLine): void;
+  readonly limits?: Partial<RecordingLimits>;
+}
+
+export interface RecordingLimits {
+  /** Most lines between header and footer: 100000. */
+  readonly entries: number;
+  /** Largest recording: 64 MiB. */
+  readonly bytes: number;
+  /** Most bytes of one frame that are kept: 64 KiB. Of more, length and SHA-256 are. */
+  readonly frameBytes: number;
+}
+
+type Role = "server" | "client";
+
+/** Records all that travels, and facts about processes and effects, in the order in which it hears of them. */
+export interface Recorder {
+  readonly tap: Tap;
+  /** A process was started; its arguments are kept without secrets. */
+  started(role: Role, argv: readonly string[]): void;
+  /** A process wrote on stderr; kept line by line. */
+  stderr(role: Role, bytes: Uint8Array): void;
+  /** A process's stdin has ended. */
+  stdinEnded(role: Role): void;
+  exited(role: Role, how: { readonly code?: number | undefined; readonly signal?: string | undefined }): void;
+  /** A tool's side effect was executed, for the `execution`-th time with these arguments. */
+  effect(exchange: Exchange, tool: string, args: Json, execution: number): void;
+  /** Writes the last line, which says what was left out. Nothing is recorded after it. */
+  close(): void;
+}
+
+/** Creates a recorder and writes its header. Never throws, whatever it is told. */
+export function createRecorder(options: RecorderOptions): Recorder {
+  return new HistoryRecorder(options);
+}
+
+type Facts = Without<HistoryEntry, "sequence" | "atMs" | "time">;
+
+class HistoryRecorder implements Recorder {
+  readonly #options: RecorderOptions;
+  readonly #limits: RecordingLimits;
+  readonly #startMs: number;
+  readonly #frames: FrameReader;
+  readonly #stderr: Record<Role, LineBuffer>;
+  #sequence = 0;
+  #entries = 0;
+  #bytes = 0;
+  #contents = 0;
+  #isFull = false;
+  #isClosed = false;
+
+  constructor(options: RecorderOptions) {
+    this.#options = options;
+    const { clock, redactor, about, limits } = options;
+    this.#limits = {
+      entries: limits?.entries ?? MAX_HISTORY_FRAMES,
+      bytes: limits?.bytes ?? MAX_HISTORY_BYTES,
+      frameBytes: limits?.frameBytes ?? MAX_HISTORY_FRAME_BYTES,
+    };
+    this.#frames = new FrameReader(redactor, this.#limits.frameBytes);
+    this.#stderr = { server: this.#openStderr("server"), client: this.#openStderr("client") };
+    this.#startMs = clock.now();
+    this.#write({
+      kind: "header",
+      schemaVersion: HISTORY_SCHEMA_VERSION,
+      tool: { name: "mcp-failure-lab", version: about.toolVersion },
+      seed: about.seed,
+      era: about.era,
+      transport: about.transport,
+      startedAt: clock.date().toISOString(),
+    });
+  }
+
+  readonly tap: Tap = (tapped) => {
+    this.#record(() => this.#frames.read(tapped));
+  };
+
+  started(role: Role, argv: readonly string[]): void {
+    this.#record(() => ({ kind: "process-start", role, argv: this.#options.redactor.argv(argv) }));
+  }
+
+  stderr(role: Role, bytes: Uint8Array): void {
+    this.#stderr[role].push(bytes);
+  }
+
+  stdinEnded(role: Role): void {
+    this.#record(() => ({ kind: "process-stdin-eof", role }));
+  }
+
+  exited(
+    role: Role,
+    { code, signal }: { readonly code?: number | undefined; readonly signal?: string | undefined },
+  ): void {
+    this.#stderr[role].flush();
+    this.#record(() => ({ kind: "process-exit", role, code, signal }));
+  }
+
+  effect(exchange: Exchange, tool: string, args: Json, execution: number): void {
+    const { redactor } = this.#options;
+    this.#record(() => ({
+      kind: "effect",
+      exchange: exchange.sequence,
+      tool: redactor.text(tool),
+      arguments: redactor.json(args),
+      execution,
+    }));
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    for (const lines of Object.values(this.#stderr)) lines.flush();
+    this.#isClosed = true;
+    const footer: HistoryFooter = {
+      kind: "footer",
+      entries: this.#entries,
+      leftOut: { entries: this.#sequence - this.#entries, contents: this.#contents },
+    };
+    this.#write(footer);
+  }
+
+  #openStderr(role: Role): LineBuffer {
+    const { redactor } = this.#options;
+    const { frameBytes } = this.#limits;
+    return new LineBuffer(frameBytes, (line) =>
+      this.#record(() => ({ kind: "process-stderr", role, ...describeContent(line, redactor, frameBytes) })),
+    );
+  }
+
+  #record(read: () => Facts): void {
+    if (this.#isClosed) return;
+    this.#sequence += 1;
+    if (this.#isFull || this.#entries >= this.#limits.entries) {
+      this.#isFull = true;
+      return;
+    }
+    const { clock } = this.#options;
+    const atMs = Math.round((clock.now() - this.#startMs) * 1000) / 1000;
+    const placed = { sequence: this.#sequence, atMs, time: clock.date().toISOString() };
+    try {
+      const facts = read();
+      const { kind, ...rest } = facts;
+      // The same entry in the order in which people read it.
+      this.#append({ kind, ...placed, ...rest } as HistoryEntry);
+    } catch (error) {
+      // Only what is nested deeper than a stack cannot be told; that must not touch the exchange that is being listened to.
+      if (!(error instanceof RangeError)) throw error;
+    }
+  }
+
+  #append(entry: HistoryEntry): void {
+    const text = JSON.stringify(entry);
+    if (this.#bytes + Buffer.byteLength(text) + 1 + FOOTER_BYTES > this.#limits.bytes) {
+      this.#isFull = true;
+      return;
+    }
+    this.#entries += 1;
+    if ("sha256" in entry || "withheld" in entry) this.#contents += 1;
+    this.#write(entry, text);
+  }
+
+  #write(line: HistoryLine, text = JSON.stringify(line)): void {
+    this.#bytes += Buffer.byteLength(text) + 1;
+    this.#options.write(text, line);
+  }
+}
