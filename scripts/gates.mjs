@@ -13,7 +13,7 @@ const needsLibrary = () =>
 /** @type {readonly Gate[]} */
 export const GATES = [
   { name: "typecheck", command: ["tsc", "--noEmit"] },
-  { name: "lint", command: ["oxlint", "--type-aware", "src", "test", "scripts"] },
+  { name: "lint", command: ["oxlint", "--type-aware", "src", "test", "scripts", "bench"] },
   { name: "format", command: ["prettier", "--check", "--log-level", "warn", "."] },
   { name: "unused", command: ["knip"] },
   { name: "package", command: ["publint", "--strict"], needs: needsLibrary },

@@ -1,0 +1,2 @@
+/** @type {(...args: unknown[]) => Promise<number>} */
+export const profile = () => Promise.resolve(1);
