@@ -48,9 +48,11 @@ function parameter({ name, allowed, required, default: value, description }: Par
 }
 
 /** Where a fault works and how it is armed, a sentence each. */
-export function places({ shapes, eras, direction, at, needs, armedBy, toolOnlyUnder }: FaultFacts): string[] {
+export function places(facts: FaultFacts): string[] {
+  const { shapes, eras, direction, methods = [], at, needs, armedBy, toolOnlyUnder } = facts;
   const sentences = [`On ${shapes.join(", ")}; in the ${eras.join(" and the ")} era; acts on ${SENDERS[direction]}.`];
-  if (at.length > 0) sentences.push(`Also on exchanges without a request: ${at.join(", ")}.`);
+  if (methods.length > 0) sentences.push(`On the methods ${methods.join(", ")}.`);
+  if (at.length > 0) sentences.push(`On exchanges without a request: ${at.join(", ")}.`);
   if (needs.length > 0) sentences.push(`Needs ${needs.map((need) => NEEDS[need] ?? need).join(" and ")}.`);
   const under = toolOnlyUnder === undefined ? "" : ` (under ${toolOnlyUnder})`;
   sentences.push(`Armed by ${armedBy.map((way) => (way === "tool" ? `its tool${under}` : "a rule")).join(" or ")}.`);

@@ -4,6 +4,7 @@ import { clauseAddress } from "../protocol/clause.ts";
 import { isObject, type Json, type JsonObject } from "../protocol/json.ts";
 import type { Era } from "../protocol/revision.ts";
 import type { FaultDeclaration } from "./define-fault.ts";
+import { FIELD_REPORTS } from "./field-reports.ts";
 import { faultScenario } from "./fault-scenario.ts";
 import { toolInputSchema } from "./tool-schemas.ts";
 
@@ -20,6 +21,8 @@ export interface FaultFacts {
   readonly shapes: readonly string[];
   readonly eras: readonly Era[];
   readonly direction: "to-client" | "to-server" | "both";
+  /** Methods that it acts on; every one where it is undefined. */
+  readonly methods: readonly string[] | undefined;
   readonly needs: readonly string[];
   /** Exchanges without a request that it can act on. */
   readonly at: readonly string[];
@@ -30,6 +33,8 @@ export interface FaultFacts {
   /** The clauses that it breaks, and those about the peer that it puts to the test. */
   readonly breaks: readonly ClauseFacts[];
   readonly exercises: readonly ClauseFacts[];
+  /** Where people met it. */
+  readonly seenIn: readonly { readonly title: string; readonly addresses: readonly string[] }[];
   readonly robust: string;
   readonly tolerates: readonly string[];
   readonly examples: readonly JsonObject[];
@@ -70,12 +75,17 @@ export function faultFacts(fault: FaultDeclaration): FaultFacts {
     shapes: fault.shapes,
     eras: fault.eras ?? ERAS,
     direction: fault.direction ?? "to-client",
+    methods: fault.methods,
     needs: fault.needs ?? [],
     at: fault.at ?? [],
     armedBy: [...(tool === undefined ? [] : (["tool"] as const)), ...(fault.toolOnly ? [] : (["rule"] as const))],
     toolOnlyUnder: tool?.only,
     breaks: fault.breaks.map(({ check }) => clauseFacts(check)),
     exercises: (fault.exercises ?? []).map(({ check }) => clauseFacts(check)),
+    seenIn: (fault.seenIn ?? []).map((report) => {
+      const { title, sources } = FIELD_REPORTS[report];
+      return { title, addresses: sources.map((source) => `https://github.com/${source.replace("#", "/issues/")}`) };
+    }),
     robust: fault.robust,
     tolerates: fault.tolerates,
     examples,

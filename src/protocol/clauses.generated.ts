@@ -34,8 +34,12 @@ export const CLAUSES: Readonly<Record<string, Clause>> = {
   "SSE-28": {"subject":"client","says":"SSE comment lines are ignored.","clauses":[{"id":"2026-07-28/basic/transports/streamable-http#receiving-messages.ignore-comments","level":"prose"}]},
   "SSE-29": {"subject":"client","says":"After a broken response stream the request is sent again under a new id.","clauses":[{"id":"2026-07-28/changelog#major-changes.reissue-new-id","level":"MUST"}]},
   "SSE-32": {"subject":"server","says":"GET streams may be closed whenever.","clauses":[{"id":"2025-11-25/basic/transports#listening-for-messages-from-the-server.close-any-time","level":"MAY"}]},
+  "STD-01": {"subject":"both","says":"One message per line, none inside.","clauses":[{"id":"2025-11-25/basic/transports#stdio.no-embedded-newline","level":"MUST NOT"},{"id":"2026-07-28/basic/transports/stdio#top.no-embedded-newline","level":"MUST NOT"}]},
+  "STD-02": {"subject":"server","says":"Server stdout carries messages only.","clauses":[{"id":"2025-11-25/basic/transports#stdio.stdout-pure","level":"MUST NOT"},{"id":"2026-07-28/basic/transports/stdio#top.stdout-pure","level":"MUST NOT"}]},
+  "STD-05": {"subject":"both","says":"Messages are UTF-8.","clauses":[{"id":"2025-11-25/basic/transports#top.utf8","level":"MUST"},{"id":"2026-07-28/basic/transports#messages.utf8","level":"MUST"}]},
   "STD-09": {"subject":"client","says":"A crashed server is restarted.","clauses":[{"id":"2026-07-28/basic/transports/stdio#unexpected-termination.restart-after-crash","level":"SHOULD"}]},
   "STD-10": {"subject":"client","says":"In-flight requests are lost; the client may retry.","clauses":[{"id":"2026-07-28/basic/transports/stdio#unexpected-termination.lost-in-flight","level":"prose"}]},
   "RPC-01": {"subject":"both","says":"All traffic is JSON-RPC 2.0.","clauses":[{"id":"2025-11-25/basic#messages.jsonrpc2","level":"MUST"},{"id":"2026-07-28/basic#messages.jsonrpc2","level":"MUST"}]},
   "RPC-05": {"subject":"both","says":"The answer repeats the request's id.","clauses":[{"id":"2025-11-25/basic#result-responses.result-same-id","level":"MUST"},{"id":"2026-07-28/basic#result-responses.result-same-id","level":"MUST"}]},
+  "TOL-05": {"subject":"client","says":"Results are checked before the model sees them.","clauses":[{"id":"2025-11-25/server/tools#security-considerations.validate-results","level":"SHOULD"},{"id":"2026-07-28/server/tools#security-considerations.validate-results","level":"SHOULD"}]},
 };
