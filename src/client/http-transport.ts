@@ -36,6 +36,8 @@ export function createHttpTransport(options: HttpTransportOptions): ClientTransp
 }
 
 const SESSION_ID = /^[\x21-\x7e]+$/;
+/** How long the body of an answer that should have none is waited for. */
+const BODY_GRACE_MS = 500;
 /** What a server that does not end sessions, or has lost this one, answers to DELETE: no failure (SPEC 14.12). */
 const NOTHING_TO_DELETE = [404, 405, 501];
 
@@ -83,8 +85,10 @@ class HttpTransport implements ClientTransport {
         if (status < 200 || status > 299) return readRefusal(sent.value, exchange, reading);
         if (status !== 202)
           reading.events.observe("connection", `HTTP ${status} to ${exchange.method}, where 202 is due`);
-        resolve(undefined);
+        // Once the body has ended its connection serves the next request; a body without end is not waited for.
+        const release = reading.clock.after(BODY_GRACE_MS, () => resolve(undefined), { unref: true });
         await discard(sent.value, reading.controller);
+        release();
         return undefined;
       });
       void work.then(resolve);

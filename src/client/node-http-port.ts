@@ -45,28 +45,36 @@ function perform(
     const abort = () => request.destroy();
     signal.addEventListener("abort", abort, { once: true });
     request.on("close", () => signal.removeEventListener("abort", abort));
-    request.on("error", (error) => reject(lost(error, request.reusedSocket)));
+    // Of what breaks in the body the request hears the cause, and the answer only that it was cut.
+    let cause: ConnectionLost | undefined;
+    request.on("error", (error) => reject((cause ??= lost(error, request.reusedSocket))));
     request.on("upgrade", (_, socket) => {
       socket.destroy();
       reject(new ConnectionLost("the server switched to another protocol", "UPGRADE"));
     });
     request.on("response", (response) => {
       response.on("error", () => {}); // whoever reads the body hears of it; nobody else has to
-      resolve({ status: response.statusCode ?? 0, headers: pairs(response.rawHeaders), body: bodyOf(response) });
+      resolve({
+        status: response.statusCode ?? 0,
+        headers: pairs(response.rawHeaders),
+        body: bodyOf(response, () => cause),
+      });
     });
     request.end(outgoing.body);
   });
 }
 
-function bodyOf(response: IncomingMessage): AsyncIterable<Uint8Array> {
-  return { [Symbol.asyncIterator]: () => chunks(response) };
+type Cause = () => ConnectionLost | undefined;
+
+function bodyOf(response: IncomingMessage, cause: Cause): AsyncIterable<Uint8Array> {
+  return { [Symbol.asyncIterator]: () => chunks(response, cause) };
 }
 
-async function* chunks(response: IncomingMessage): AsyncGenerator<Uint8Array, void, undefined> {
+async function* chunks(response: IncomingMessage, cause: Cause): AsyncGenerator<Uint8Array, void, undefined> {
   try {
     for await (const chunk of response) yield chunk as Uint8Array; // no encoding is set, so that it is a Buffer
   } catch (error) {
-    throw lost(error);
+    throw cause() ?? lost(error);
   }
 }
 
