@@ -57,6 +57,21 @@ describe("a cancel", () => {
     expect(bench.clock.pending).toBe(0);
   });
 
+  test("lets a message that has begun be ended, and nothing after it", async () => {
+    const split: Transform = async function* (_frames, wire) {
+      yield { kind: "bytes", bytes: "begin ", more: true };
+      await until(wire.over);
+      yield { kind: "bytes", bytes: "middle ", more: true };
+      yield { kind: "bytes", bytes: "end" };
+      yield { kind: "bytes", bytes: "next" };
+    };
+    const { exchange, pipeline, sink } = bench.start([actingFault("split", split)]);
+    await bench.clock.advance(0);
+    exchange.cancel();
+    await pipeline.done;
+    expect(performed(sink)).toEqual(["begin ", "middle ", "end"]);
+  });
+
   test("drops what a fault says that may not outlive it", async () => {
     const { exchange, pipeline, sink } = bench.start([actingFault("late", late), actingFault("pass", pass)]);
     answer(pipeline);

@@ -77,16 +77,19 @@ async function run(
   let chain: AsyncIterator<Frame, unknown> | undefined;
   let refused: Refusal | undefined;
   let isClosed = false;
+  let isInMessage = false;
   try {
     chain = compose(exchange, acting, queue, marks);
     for (let step = await chain.next(); step.done !== true;) {
       const frame = step.value;
-      // Nothing is said to a peer that has given up, unless a fault is made to do just that, or on what is closed.
-      if (isSpoken(frame) && (isClosed || !maySpeak())) break;
+      // Nothing is said to a peer that has given up, unless a fault is made to do just that, or on what is closed. A message that has
+      // begun is ended all the same: on a shared stream the next one would be lost with it.
+      if (isSpoken(frame) && (isClosed || !(isInMessage || maySpeak()))) break;
       context.tap?.({ direction: exchange.direction, exchange, frame, fault: marks.author(frame), armed });
       refused = await perform(sink, frame);
       if (refused === undefined) {
         if (frame.kind === "close") isClosed = true;
+        else if (frame.kind === "bytes") isInMessage = frame.more === true;
         step = await chain.next();
       } else if (frame.kind === "close" && chain.throw !== undefined) step = await chain.throw(refused.error);
       else break;
