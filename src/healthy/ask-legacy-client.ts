@@ -42,6 +42,7 @@ function cannotAsk(call: ServedCall, asks: readonly Ask[]): string | undefined {
   const unknown = asks.find((ask) => !allowsServerRequest(revision, ask.method));
   if (unknown !== undefined) return `Revision ${revision} has no ${unknown.method}`;
   if (call.peer.kind === "stateless") return "A client without a session cannot be asked for anything";
+  if (!call.peer.initialized) return "The client has not sent notifications/initialized";
   const missing = missingCapabilities(asks, call.clientCapabilities);
   return missing === undefined ? undefined : `The client did not declare ${Object.keys(missing).join(", ")}`;
 }

@@ -12,6 +12,8 @@ export interface Core {
   readonly clock: Clock;
   /** Name and version of the server, as `initialize` and each modern result say them. */
   readonly info: JsonObject;
+  /** `_meta` of a modern result that has none of its own. */
+  readonly resultMeta: JsonObject;
   readonly instructions: string;
   readonly tools: ToolBox;
   readonly shelf: ResourceShelf;

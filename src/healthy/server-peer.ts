@@ -19,7 +19,7 @@ import type { Peer } from "./peer.ts";
 import type { PeerState } from "./peer-state.ts";
 import { Refusal } from "./refusal.ts";
 import { ServedCall } from "./served-call.ts";
-import { armFaultCall, type Arming } from "./tools/arming.ts";
+import { armFaultCall, callsFaultTool, type Arming } from "./tools/arming.ts";
 
 const RULES: Readonly<Record<Era, EraRules>> = { legacy: HANDSHAKE, modern: STATELESS };
 const NOT_A_FAULT_TOOL: Arming = { kind: "not-a-fault-tool" };
@@ -47,7 +47,8 @@ export class ServerPeer implements Peer {
 
   arm(exchange: Exchange): Arming {
     const { request } = exchange;
-    if (request?.method !== "tools/call") return NOT_A_FAULT_TOOL;
+    if (request?.method !== "tools/call" || !callsFaultTool(this.#core.tools, exchange, request))
+      return NOT_A_FAULT_TOOL;
     // What is refused as a request arms nothing (SPEC 14.3).
     if (RULES[exchange.era].refuse(this.#core, this.#state, exchange, request) !== undefined) return NOT_A_FAULT_TOOL;
     const arming = armFaultCall(this.#core.tools, this.#state.activations, exchange, request);
@@ -85,7 +86,8 @@ export class ServerPeer implements Peer {
   }
 
   response(message: JsonObject): void {
-    this.#state.clientRequests.settle(message);
+    // Of many unrelated clients nobody knows which one has answered.
+    if (this.#state.kind !== "stateless") this.#state.clientRequests.settle(message);
   }
 
   close(): void {

@@ -1,6 +1,7 @@
 import type { Clock } from "../base/clock.ts";
 import type { Ids } from "../base/ids.ts";
 import type { FaultDeclaration } from "../faults/define-fault.ts";
+import { META_KEYS } from "../protocol/envelope.ts";
 import { Announcer } from "./announcer.ts";
 import type { Changes } from "./changes.ts";
 import type { Core } from "./core.ts";
@@ -64,9 +65,11 @@ export function createHealthyServer(options: HealthyServerOptions): HealthyServe
   const resourceUpdated = (uri: string) => announcer.resourceUpdated(uri);
   const changes: Changes = { tools, resources, templates, prompts, resourceUpdated };
   options.extend?.(changes);
+  const info = { name: "mcp-failure-lab", title: "MCP Failure Lab", version: options.version };
   const core: Core = {
     clock,
-    info: { name: "mcp-failure-lab", title: "MCP Failure Lab", version: options.version },
+    info,
+    resultMeta: { [META_KEYS.serverInfo]: info },
     instructions: INSTRUCTIONS,
     tools: new ToolBox(tools),
     shelf: new ResourceShelf(new Listed(resources), new Listed(templates)),

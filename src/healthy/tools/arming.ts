@@ -23,6 +23,12 @@ export type Arming =
 
 const NOT_A_FAULT_TOOL = { kind: "not-a-fault-tool" } as const;
 
+/** Whether a request names a fault tool that its peer can see: the quick look before anything is checked. */
+export function callsFaultTool(tools: ToolBox, exchange: Exchange, request: JsonRpcRequest): boolean {
+  const name = request.params?.name;
+  return typeof name === "string" && tools.view(exchange).byName.get(name)?.fault !== undefined;
+}
+
 /** Judges a request that is otherwise good. Pure: changes nothing. */
 export function judgeFaultCall(tools: ToolBox, exchange: Exchange, request: JsonRpcRequest): FaultCall {
   if (request.method !== "tools/call") return NOT_A_FAULT_TOOL;
