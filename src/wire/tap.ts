@@ -12,5 +12,11 @@ export interface Tapped {
   readonly armed?: readonly string[] | undefined;
 }
 
-/** Listens to everything that travels. Called synchronously, in order; must not throw. */
+/**
+ * Listens to everything that travels. Called synchronously, in order; must not throw.
+ *
+ * What is sent is told as it is handed to the sink: `head`, `bytes`, `close` and the like, after every fault. What is received is told
+ * when it has come whole: on stdio one `bytes` frame a line, on HTTP a `request` (or `head`) and one `bytes` frame for the body (or for
+ * each event), with the message that was read in `of`; and the peer's own end of the connection as a `close`.
+ */
 export type Tap = (what: Tapped) => void;

@@ -28,13 +28,9 @@ afterEach(() => {
 });
 
 async function run(options: { file: string; json?: boolean }, columns?: number) {
-  let [out, err] = ["", ""];
-  const code = await historyCommand(options, {
-    out: (text) => void (out += text),
-    err: (text) => void (err += text),
-    columns,
-  });
-  return { code, out, err };
+  let out = "";
+  const code = await historyCommand(options, { out: (text) => void (out += text), columns });
+  return { code, out };
 }
 
 test("prints a recording", async () => {
@@ -49,7 +45,6 @@ test("prints a recording", async () => {
       "Written by faults: none",
       "",
     ].join("\n"),
-    err: "",
   });
 });
 
@@ -71,11 +66,13 @@ test("prints one that was not closed, and says so", async () => {
   expect(JSON.parse((await run({ file, json: true })).out)).toMatchObject({ footer: null, entries: [] });
 });
 
-test.each([true, false])("explains a broken one and prints nothing (json: %s)", async (json) => {
+test.each([true, false])("refuses a broken one and prints nothing (json: %s)", async (json) => {
   writeFileSync(file, `${JSON.stringify(header)}\noops\n`);
-  expect(await run({ file, json })).toEqual({
-    code: 1,
-    out: "",
-    err: `mcp-failure-lab: ${file}:2: not one JSON value\nA recording is written by --record and not meant to be changed.\n`,
+  let out = "";
+  const printed = historyCommand({ file, json }, { out: (text) => void (out += text) });
+  await expect(printed).rejects.toMatchObject({
+    code: "history_load_failed",
+    message: `${file}:2: not one JSON value`,
   });
+  expect(out).toBe("");
 });
