@@ -49,7 +49,18 @@ export class Inbox {
     const own = arrival.exchange === undefined ? undefined : this.#options.calls.byExchange(arrival.exchange);
     if (arrival.value === undefined) this.#unreadable(arrival, own);
     else if (Array.isArray(arrival.value)) this.#batch(arrival.value, own);
-    else this.#message(arrival.value, own, arrival.problem);
+    else {
+      this.#lookForStrays(arrival.value, arrival.exchange);
+      this.#message(arrival.value, own, arrival.problem);
+    }
+  }
+
+  /** An answer counts wherever it comes, and where it should have come is told (SSE-17). */
+  #lookForStrays(value: unknown, exchange: Exchange | undefined): void {
+    if (exchange === undefined || !isObject(value) || value.method !== undefined) return;
+    const call = this.#options.calls.find(value.id);
+    if (call !== undefined && call.exchange !== exchange)
+      this.#observe("connection", `the answer to call ${String(call.id)} came on another stream than its own`);
   }
 
   #message(value: unknown, own: Call | undefined, problem?: string): void {
@@ -66,11 +77,6 @@ export class Inbox {
     const { id } = message;
     const call = calls.find(id);
     if (call !== undefined) {
-      if (own !== undefined && own !== call)
-        this.#observe(
-          "connection",
-          `the answer to call ${String(call.id)} came on the stream of call ${String(own.id)}`,
-        );
       call.settle(judgeAnswer(message, call.exchange.era));
       return;
     }
