@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { cleanEnvironment } from "./environment.mjs";
 
 const END_MS = 5_000;
-const TAIL_CHARS = 4_000;
+const TAIL_CHARS = 64_000;
 
 /** @type {Set<Child>} */
 const running = new Set();
