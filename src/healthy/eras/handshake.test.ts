@@ -25,10 +25,9 @@ describe.each(LEGACY_REVISIONS)("at %s", (revision) => {
   test.each(["stdio", "session"] as const)("every method answers on %s", (kind) => {
     const client = new FakeClient({ revision, kind });
     client.initialize();
-    for (const [method, params] of REQUESTS)
-      expect(client.ask(method, params as never), method).toHaveProperty("result");
+    for (const [method, params] of REQUESTS) expect(client.ask(method, params as never)).toHaveProperty("result");
     for (const method of [...MODERN_ONLY, "tools/unknown"])
-      expect(client.ask(method), method).toMatchObject({ error: { code: -32601 } });
+      expect(client.ask(method)).toMatchObject({ error: { code: -32601 } });
   });
 
   test("results carry nothing that the modern era added", () => {
@@ -36,11 +35,9 @@ describe.each(LEGACY_REVISIONS)("at %s", (revision) => {
     client.initialize();
     for (const [method, params] of REQUESTS) {
       const { result } = client.ask(method, params as never);
-      for (const member of ["resultType", "_meta", "ttlMs", "cacheScope"])
-        expect(result, method).not.toHaveProperty(member);
+      for (const member of ["resultType", "_meta", "ttlMs", "cacheScope"]) expect(result).not.toHaveProperty(member);
     }
-    for (const method of ["ping", "logging/setLevel"])
-      expect(client.ask(method, { level: "info" }).result, method).toEqual({});
+    for (const method of ["ping", "logging/setLevel"]) expect(client.ask(method, { level: "info" }).result).toEqual({});
   });
 
   test("the server introduces itself as that revision knows it", () => {

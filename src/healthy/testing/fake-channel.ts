@@ -19,7 +19,8 @@ export class FakeChannel implements Channel {
 
   send(message: JsonObject): void {
     if (this.ended > 0 || this.exchange.isCancelled) return;
-    this.sent.push(message);
+    // As it travels: members that are undefined do not.
+    this.sent.push(JSON.parse(JSON.stringify(message)) as JsonObject);
     this.#onMessage(message, this);
   }
 

@@ -141,7 +141,7 @@ describe.each<Revision>(["2025-11-25", "2026-07-28"])("arguments at %s", (revisi
     const client = open({ revision });
     const exchange = client.exchange("tools/call", { name, arguments: args });
     const arming = client.peer.arm(exchange);
-    if (name !== "ping") expect(arming).toMatchObject({ kind: "refused", result: { isError: true } });
+    expect(arming.kind).toBe(name === "ping" ? "not-a-fault-tool" : "refused");
     const { last } = client.send(exchange);
     expect(last.result).toMatchObject({ isError: true });
     expect(textOf(last)).toContain(text);
@@ -150,7 +150,7 @@ describe.each<Revision>(["2025-11-25", "2026-07-28"])("arguments at %s", (revisi
   test("nothing and {} are the same where nothing is needed", () => {
     for (const args of [undefined, {}])
       for (const name of ["ping", "hang", "disconnect", "duplicate_response"])
-        expect(open({ revision }).callTool(name, args).last.result, name).not.toHaveProperty("isError");
+        expect(open({ revision }).callTool(name, args).last.result).not.toHaveProperty("isError");
   });
 
   test.each([0, "", "token"])("the progress token %j is one", (progressToken) => {
@@ -170,10 +170,9 @@ describe.each<Revision>(["2025-11-25", "2026-07-28"])("arguments at %s", (revisi
       const args = fault.examples[0] as JsonObject;
       const channel = client.callTool(fault.name, args, { progressToken: 1 });
       await client.server.clock.advance(1000);
-      expect(channel.answers, fault.name).toBe(1);
-      if (fault.name !== "oversized_response")
-        expect(JSON.parse(textOf(channel.last)), fault.name).toHaveProperty("status");
-      expect(client.server.clock.pending, fault.name).toBe(0);
+      expect(channel.answers).toBe(1);
+      expect(textOf(channel.last)).toMatch(fault.name === "oversized_response" ? /^x*$/ : /^\{"status":/);
+      expect(client.server.clock.pending).toBe(0);
     }
   });
 });
