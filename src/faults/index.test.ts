@@ -2,7 +2,9 @@ import { describe, expect, test } from "vitest";
 import { safeParse } from "valibot";
 import { FAULTS, faultNamed } from "./index.ts";
 
-/** Tools of SPEC 3.1 with their arguments: good ones, then bad ones. */
+const SENTENCE = /^[A-Z].*\.$/;
+
+/** The faults whose tools SPEC 3.1 lists, in its order, with good and bad arguments. */
 const ARGUMENTS: Readonly<Record<string, { good: readonly object[]; bad: readonly object[] }>> = {
   delay: {
     good: [{ delayMs: 0 }, { delayMs: 30_000 }],
@@ -46,8 +48,11 @@ const ARGUMENTS: Readonly<Record<string, { good: readonly object[]; bad: readonl
   },
 };
 
-test("the catalogue is complete and keeps its order", () => {
-  expect(FAULTS.map(({ name }) => name)).toEqual(Object.keys(ARGUMENTS));
+test("the catalogue begins with the tools of the specification, in its order, and no name stands twice", () => {
+  const names = FAULTS.map(({ name }) => name);
+  const listed = Object.keys(ARGUMENTS);
+  expect(names.slice(0, listed.length)).toEqual(listed);
+  expect(new Set(names).size).toBe(names.length);
 });
 
 test("faults are found by name", () => {
@@ -55,22 +60,24 @@ test("faults are found by name", () => {
   expect(faultNamed("ping")).toBeUndefined();
 });
 
-describe.each(FAULTS.map((fault) => [fault.name, fault] as const))("%s", (name, fault) => {
-  test("takes the arguments of its table and no others", () => {
-    const { good, bad } = ARGUMENTS[name] ?? { good: [], bad: [] };
+describe.each(Object.entries(ARGUMENTS))("%s", (name, { good, bad }) => {
+  test("has a tool that takes the arguments of its table and no others", () => {
+    const fault = faultNamed(name);
+    if (fault === undefined) throw new Error(`there is no ${name}`);
+    expect(fault.tool?.description).toMatch(SENTENCE);
     expect(good.filter((args) => !safeParse(fault.params, args).success)).toEqual([]);
     expect(bad.filter((args) => safeParse(fault.params, args).success)).toEqual([]);
   });
-
-  test("has good examples, a tool, and a sentence for everything that is shown", () => {
-    for (const example of fault.examples) expect(safeParse(fault.params, example)).toMatchObject({ output: example });
-    expect([fault.summary, fault.robust, fault.tool?.description]).toEqual([
-      expect.stringMatching(/^[A-Z].*\.$/),
-      expect.stringMatching(/^[A-Z].*\.$/),
-      expect.stringMatching(/^[A-Z].*\.$/),
-    ]);
-  });
 });
+
+test.each(FAULTS.map((fault) => [fault.name, fault] as const))(
+  "%s has good examples, and a sentence for everything that is shown",
+  (_, fault) => {
+    for (const example of fault.examples) expect(safeParse(fault.params, example)).toMatchObject({ output: example });
+    expect(fault.summary).toMatch(SENTENCE);
+    expect(fault.robust).toMatch(SENTENCE);
+  },
+);
 
 test("what may be left out gets its default", () => {
   const fault = faultNamed("protocol_ping_liveness");
