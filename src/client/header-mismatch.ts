@@ -1,5 +1,6 @@
 import { ERROR_CODES } from "../protocol/json-rpc.ts";
 import type { JsonObject } from "../protocol/json.ts";
+import { eraOf } from "../protocol/revision.ts";
 import type { CallOptions, Connection } from "./connection.ts";
 import type { ClientOutcome } from "./outcome.ts";
 
@@ -17,7 +18,7 @@ export async function repeatWithHeaders(
   outcome: ClientOutcome,
 ): Promise<ClientOutcome | undefined> {
   const { toolHeaders } = connection.transport;
-  if (toolHeaders === undefined) return undefined;
+  if (toolHeaders === undefined || eraOf(options.revision) === "legacy") return undefined;
   if (outcome.ok) {
     if (method === "tools/list") learn(connection, outcome.value);
     return undefined;
