@@ -51,7 +51,7 @@ test.each([
   expect(await read(name, text)).toEqual({ problems });
 });
 
-test("bounds what aliases may grow to, and how many mistakes are told", async () => {
+test("bounds what aliases may grow to, how many values there are, and how many mistakes are told", async () => {
   const levels = Array.from(
     { length: 12 },
     (_, i) =>
@@ -59,7 +59,12 @@ test("bounds what aliases may grow to, and how many mistakes are told", async ()
         .fill(i === 0 ? "1" : `*l${i - 1}`)
         .join(", ")}]`,
   );
-  expect(await read("laughs.yaml", levels.join("\n"))).toEqual({ problems: [expect.stringContaining("alias")] });
+  expect(await read("laughs.yaml", levels.join("\n"))).toEqual({
+    problems: [expect.stringContaining("Excessive alias count")],
+  });
+  expect(await read("many.yaml", `[${"1,".repeat(100_000)}]`)).toEqual({
+    problems: ["more than 100000 values, aliases resolved"],
+  });
   const deep = await read("deep.yaml", "[".repeat(50_000));
   expect(deep.problems?.length).toBe(10);
 });
