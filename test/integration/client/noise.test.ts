@@ -287,20 +287,20 @@ describe("requests of the server", () => {
 test("notifications reach the client's hook, and the calls that may want them", async () => {
   const heard: string[] = [];
   const { client, peer } = await connectedOverLink(LEGACY, {
-    onNotification: ({ method }) => heard.push(`client ${String(method)}`),
+    onNotification: ({ method }) => heard.push(`client ${JSON.stringify(method)}`),
   });
   peer.send({ jsonrpc: "2.0", method: "notifications/tools/list_changed" });
   while (heard.length === 0) await Promise.resolve();
-  const onNotification = ({ method }: { method?: unknown }) => heard.push(`call ${String(method)}`);
+  const onNotification = ({ method }: { method?: unknown }) => heard.push(`call ${JSON.stringify(method)}`);
   const call = client.request("tools/call", { name: "x" }, { signal, onNotification });
   const { id } = await peer.nextOf("tools/call");
   peer.send({ jsonrpc: "2.0", method: "notifications/message", params: { level: "info", data: 1 } });
   peer.send(complete(id));
   await call;
   expect(heard).toEqual([
-    "client notifications/tools/list_changed",
-    "client notifications/message",
-    "call notifications/message",
+    'client "notifications/tools/list_changed"',
+    'client "notifications/message"',
+    'call "notifications/message"',
   ]);
   expect(noticed(client)).toEqual([
     "notification: notifications/tools/list_changed {}",

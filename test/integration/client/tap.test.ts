@@ -3,6 +3,7 @@ import { createFakeClock } from "../../../src/base/fake-clock.ts";
 import { createRandom } from "../../../src/base/random.ts";
 import { openDirectly, type OpenOutbound } from "../../../src/client/outbound.ts";
 import type { JsonObject } from "../../../src/protocol/json.ts";
+import type { Frame } from "../../../src/wire/frame.ts";
 import { createMailbox } from "../../../src/wire/mailbox.ts";
 import { startPipeline } from "../../../src/wire/pipeline.ts";
 import type { Tap, Tapped } from "../../../src/wire/tap.ts";
@@ -11,20 +12,28 @@ import { connectedOverHttp, connectedOverLink, ERAS, LEGACY, MODERN, signal } fr
 
 /** A tapped frame in short. */
 function short({ direction, exchange, frame }: Tapped): string {
-  const arrow = direction === "to-server" ? ">" : "<";
-  const what =
-    frame.kind === "bytes"
-      ? `bytes ${String(frame.of?.["method"] ?? (frame.of === undefined ? frame.bytes : "answer"))}`
-      : frame.kind === "message"
-        ? `message ${String(frame.message["method"] ?? "answer")}`
-        : frame.kind === "head"
-          ? `head ${frame.status} ${frame.shape}`
-          : frame.kind === "close"
-            ? `close ${frame.how}`
-            : frame.kind === "request"
-              ? `${frame.method} ${frame.target}`
-              : frame.kind;
-  return `${exchange.sequence} ${exchange.method} ${arrow} ${what}`;
+  return `${exchange.sequence} ${exchange.method} ${direction === "to-server" ? ">" : "<"} ${shortFrame(frame)}`;
+}
+
+function shortFrame(frame: Frame): string {
+  switch (frame.kind) {
+    case "bytes":
+      return `bytes ${frame.of === undefined ? Buffer.from(frame.bytes as string).toString() : nameOf(frame.of)}`;
+    case "message":
+      return `message ${nameOf(frame.message)}`;
+    case "head":
+      return `head ${frame.status} ${frame.shape}`;
+    case "close":
+      return `close ${frame.how}`;
+    case "request":
+      return `${frame.method} ${frame.target}`;
+    default:
+      return frame.kind;
+  }
+}
+
+function nameOf({ method }: JsonObject): string {
+  return typeof method === "string" ? method : "answer";
 }
 
 const answer = (id: unknown) => ({ jsonrpc: "2.0", id, result: { resultType: "complete" } });
