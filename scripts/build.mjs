@@ -12,7 +12,7 @@ export async function build() {
   try {
     const modules = [...(await bundleCommand(aside)), ...(await bundleLibrary(aside))];
     await writeNotices(aside, modules);
-    if (libraryEntries().length === 2) emitTypes(join(aside, "types"));
+    if (libraryEntries().length > 0) emitTypes(join(aside, "types"));
     await chmod(aside, 0o755);
     await rm(join(root, "dist"), { recursive: true, force: true });
     await rename(aside, join(root, "dist"));
