@@ -68,6 +68,7 @@ const SENDERS = {
 const NEEDS: Readonly<Record<string, string>> = {
   session: "an initialized HTTP session",
   "progress-token": "a progress token in the request",
+  "cancel-message": "a transport on which a cancel is a message",
   "child-process": "a server that runs as a process of its own",
   socket: "a real socket",
 };

@@ -6,8 +6,7 @@ import type { Inbound, Transform } from "../wire/transform.ts";
 import type { FaultTool, PingOutcome } from "./fault-tool.ts";
 import type { FieldReport } from "./field-reports.ts";
 
-export { errorResult, statusResult } from "./fault-tool.ts";
-export type { FaultTool, PingOutcome, ToolCall, ToolResult } from "./fault-tool.ts";
+export { statusResult } from "./fault-tool.ts";
 
 export const FAULT_GROUPS = [
   "timing",
@@ -22,8 +21,11 @@ export const FAULT_GROUPS = [
 ] as const;
 export type FaultGroup = (typeof FAULT_GROUPS)[number];
 
-/** What a fault needs of the exchange it acts on; refused (by rule) or unlisted (as a tool) where it is absent. */
-export type FaultNeed = "session" | "progress-token" | "child-process" | "socket";
+/**
+ * What a fault needs of the exchange it acts on; refused (by rule) or unlisted (as a tool) where it is absent. `cancel-message`: that a
+ * cancel is a message, not the end of the request, as on stdio and in a session.
+ */
+export type FaultNeed = "session" | "progress-token" | "cancel-message" | "child-process" | "socket";
 
 /** The exchange that a fault is shown on. */
 export interface FaultSetting {
