@@ -79,6 +79,12 @@ export function describeValue(value: unknown): string {
   return text.length > 80 ? `${text.slice(0, 76)}…"` : text;
 }
 
+/** A value as an error names it that must not repeat it. */
+export function describeType(value: unknown): string {
+  if (typeof value === "object" || value === undefined) return value === null ? "null" : describeValue(value);
+  return typeof value === "string" ? "a text" : `a ${typeof value}`;
+}
+
 function range(min: unknown, max: unknown): string {
   if (typeof min === "number" && typeof max === "number") return ` from ${min} to ${max}`;
   if (typeof min === "number") return ` of ${min} or more`;

@@ -104,3 +104,28 @@ test("leaves members alone whose names objects inherit", () => {
   );
   expect(JSON.stringify(checkInput(schema, input).value?.args)).toBe('{"__proto__":1,"constructor":2}');
 });
+
+test("tells only the type of what was found where values may be secrets", () => {
+  const tellTale = v.strictObject({
+    text: v.picklist(["a"]),
+    list: v.array(v.number()),
+    rule: v.pipe(
+      v.string(),
+      v.check(() => false, "is never right"),
+    ),
+    to: v.variant("kind", [v.strictObject({ kind: v.literal("x") })]),
+    flag: v.boolean(),
+    none: v.string(),
+  });
+  const secret = "hunter2";
+  const input = { text: secret, list: [secret], rule: secret, to: { kind: secret }, flag: 12345, none: null };
+  const problems = checkInput(tellTale, input, { quiet: true }).problems ?? [];
+  expect(problems).toEqual([
+    '$.text: found a text, allowed are "a"',
+    "$.list[0]: found a text, allowed is a number",
+    "$.rule: found a text, which is never right",
+    '$.to.kind: found a text, allowed are "x"',
+    "$.flag: found a number, allowed is true or false",
+    "$.none: found null, allowed is a text",
+  ]);
+});

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { isRecord } from "./is-record.ts";
 import { nearest } from "./nearest.ts";
-import { describeSchema, describeValue, readSchema, unwrap, type SchemaNode } from "./schema-describe.ts";
+import { describeSchema, describeType, describeValue, readSchema, unwrap, type SchemaNode } from "./schema-describe.ts";
 
 /** Most problems of one input that are told. */
 const MAX_TOLD = 20;
@@ -10,13 +10,29 @@ export type Checked<T> =
   | { readonly value: T; readonly problems?: undefined }
   | { readonly problems: readonly string[]; readonly value?: undefined };
 
+export interface CheckOptions {
+  /** Of what was found only the type is told: the values may be secrets. */
+  readonly quiet?: boolean | undefined;
+}
+
+/** Where problems go, and how a value is named in them. */
+interface Told {
+  readonly problems: string[];
+  readonly found: (value: unknown) => string;
+}
+
 /**
  * Parses `input` with a schema. The message of a `v.check` goes on a sentence: "found 1, which must be even". On failure it tells all problems at once, each with its JSON path, what was found and what is allowed;
  * valibot alone stops at the first unknown key of an object, and takes an array for an object without members.
  */
-export function checkInput<S extends v.GenericSchema>(schema: S, input: unknown): Checked<v.InferOutput<S>> {
+export function checkInput<S extends v.GenericSchema>(
+  schema: S,
+  input: unknown,
+  options: CheckOptions = {},
+): Checked<v.InferOutput<S>> {
   const problems: string[] = [];
-  visit(readSchema(schema), input, "$", problems);
+  const found = options.quiet === true ? describeType : describeValue;
+  visit(readSchema(schema), input, "$", { problems, found });
   const parsed = v.safeParse(schema, input);
   if (problems.length === 0) {
     if (parsed.success) return { value: parsed.output };
@@ -26,28 +42,27 @@ export function checkInput<S extends v.GenericSchema>(schema: S, input: unknown)
   return { problems: rest > 0 ? [...problems.slice(0, MAX_TOLD), `… and ${rest} more`] : problems };
 }
 
-function visit(schema: SchemaNode, value: unknown, path: string, problems: string[]): void {
+function visit(schema: SchemaNode, value: unknown, path: string, told: Told): void {
   const node = unwrap(schema);
   switch (node.type) {
     case "strict_object":
-      if (!isRecord(value)) return wrong(node, value, path, problems);
-      return visitObject(node.entries ?? {}, value, path, problems);
+      if (!isRecord(value)) return wrong(node, value, path, told);
+      return visitObject(node.entries ?? {}, value, path, told);
     case "record":
-      if (!isRecord(value)) return wrong(node, value, path, problems);
+      if (!isRecord(value)) return wrong(node, value, path, told);
       for (const [key, member] of Object.entries(value))
-        visit(node.value ?? { type: "any" }, member, join(path, key), problems);
+        visit(node.value ?? { type: "any" }, member, join(path, key), told);
       return;
     case "array":
       // What is wrong with an item is told at the item.
       if (!Array.isArray(value) || issuesOf(node, value).some((issue) => issue.path === undefined))
-        return wrong(node, value, path, problems);
-      for (const [index, item] of value.entries())
-        visit(node.item ?? { type: "any" }, item, `${path}[${index}]`, problems);
+        return wrong(node, value, path, told);
+      for (const [index, item] of value.entries()) visit(node.item ?? { type: "any" }, item, `${path}[${index}]`, told);
       return;
     case "variant":
-      return visitVariant(node, value, path, problems);
+      return visitVariant(node, value, path, told);
     default:
-      if (!accepts(node, value)) wrong(node, value, path, problems);
+      if (!accepts(node, value)) wrong(node, value, path, told);
   }
 }
 
@@ -55,7 +70,7 @@ function visitObject(
   entries: Readonly<Record<string, SchemaNode>>,
   value: Readonly<Record<string, unknown>>,
   path: string,
-  problems: string[],
+  told: Told,
 ): void {
   const known = Object.keys(entries);
   for (const key of Object.keys(value)) {
@@ -63,19 +78,19 @@ function visitObject(
     const meant = nearest(key, known);
     const hint = meant === undefined ? "" : `; did you mean ${JSON.stringify(meant)}?`;
     const allowed = known.map((each) => JSON.stringify(each)).join(", ");
-    problems.push(`${join(path, key)}: unknown key ${JSON.stringify(key)}${hint}; allowed are ${allowed}`);
+    told.problems.push(`${join(path, key)}: unknown key ${JSON.stringify(key)}${hint}; allowed are ${allowed}`);
   }
   for (const [key, schema] of Object.entries(entries)) {
-    if (Object.hasOwn(value, key)) visit(schema, value[key], join(path, key), problems);
+    if (Object.hasOwn(value, key)) visit(schema, value[key], join(path, key), told);
     else if (schema.wrapped === undefined)
-      problems.push(
+      told.problems.push(
         `${join(path, key)}: missing; required is ${schema.type === "picklist" ? "one of " : ""}${describeSchema(schema)}`,
       );
   }
 }
 
-function visitVariant(node: SchemaNode, value: unknown, path: string, problems: string[]): void {
-  if (!isRecord(value)) return wrong(node, value, path, problems);
+function visitVariant(node: SchemaNode, value: unknown, path: string, told: Told): void {
+  if (!isRecord(value)) return wrong(node, value, path, told);
   const key = node.key ?? "";
   // The options of a variant are object schemas; see SchemaNode.
   const options = (node.options ?? []) as readonly SchemaNode[];
@@ -83,23 +98,23 @@ function visitVariant(node: SchemaNode, value: unknown, path: string, problems: 
     const discriminator = option.entries?.[key];
     return discriminator !== undefined && accepts(discriminator, value[key]);
   });
-  if (chosen !== undefined) return visit(chosen, value, path, problems);
+  if (chosen !== undefined) return visit(chosen, value, path, told);
   const allowed = options.map((option) => describeSchema(option.entries?.[key] ?? node)).join(", ");
   const found = Object.hasOwn(value, key)
-    ? `found ${describeValue(value[key])}, allowed are`
+    ? `found ${told.found(value[key])}, allowed are`
     : "missing; required is one of";
-  problems.push(`${join(path, key)}: ${found} ${allowed}`);
+  told.problems.push(`${join(path, key)}: ${found} ${allowed}`);
 }
 
-function wrong(node: SchemaNode, value: unknown, path: string, problems: string[]): void {
+function wrong(node: SchemaNode, value: unknown, path: string, told: Told): void {
   const rule = issuesOf(node, value).find(({ type }) => type === "check")?.message;
-  if (rule !== undefined) return void problems.push(`${path}: found ${describeValue(value)}, which ${rule}`);
+  if (rule !== undefined) return void told.problems.push(`${path}: found ${told.found(value)}, which ${rule}`);
   const allowed = describeSchema(node);
   const options = node.type === "picklist" && typeof value === "string" ? (node.options ?? []).map(String) : [];
   const meant = typeof value === "string" ? nearest(value, options) : undefined;
   const hint = meant === undefined ? "" : `; did you mean ${JSON.stringify(meant)}?`;
   const verb = node.type === "picklist" ? "are" : "is";
-  problems.push(`${path}: found ${describeValue(value)}, allowed ${verb} ${allowed}${hint}`);
+  told.problems.push(`${path}: found ${told.found(value)}, allowed ${verb} ${allowed}${hint}`);
 }
 
 function accepts(node: SchemaNode, value: unknown): boolean {

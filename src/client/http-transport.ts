@@ -58,7 +58,9 @@ class HttpTransport implements ClientTransport {
 
   async open(context: TransportContext): Promise<ClientFailure | undefined> {
     this.#context = context;
-    this.#port = await this.#options.openPort();
+    const port = await this.#options.openPort();
+    if (this.#standing.signal.aborted) port.close(); // closed while it was being opened
+    this.#port = port;
     return undefined;
   }
 

@@ -41,12 +41,15 @@ export function channelOf(link: Link): LineChannel {
   };
 }
 
+const CLOSED = transportLoss("the client is closed");
+
 class LineTransport implements ClientTransport {
   readonly kind = "stdio";
   readonly reopen: ClientTransport["reopen"];
   readonly #options: LineTransportOptions;
   #context: TransportContext | undefined;
   #channel: LineChannel | undefined;
+  #closed = false;
 
   constructor(options: LineTransportOptions) {
     this.#options = options;
@@ -76,6 +79,7 @@ class LineTransport implements ClientTransport {
   }
 
   async close(signal: AbortSignal): Promise<ClientFailure | undefined> {
+    this.#closed = true;
     const channel = this.#channel;
     this.#channel = undefined;
     return channel?.close(signal);
@@ -87,8 +91,14 @@ class LineTransport implements ClientTransport {
       this.#channel = undefined;
       await before.close(signal);
     }
+    if (this.#closed) return CLOSED;
     const opened = await this.#options.open(signal);
     if (!opened.ok) return opened.failure;
+    if (this.#closed) {
+      // Closed while it was being opened: nobody else will end it.
+      await opened.value.close(AbortSignal.abort());
+      return CLOSED;
+    }
     this.#channel = opened.value;
     this.#read(opened.value);
     return undefined;
