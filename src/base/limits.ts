@@ -47,6 +47,12 @@ export const MAX_GAP_MS = 1_000;
 /** The largest seed of chance. */
 export const MAX_SEED = 4_294_967_295;
 
+/** Rules that clients armed and have not disarmed: for each connection or session, and over the whole server. */
+export const MAX_ARMED_RULES = 128;
+export const MAX_ARMED_RULES_TOTAL = 1_024;
+/** Side effects with different arguments that the ledger tells apart. */
+export const MAX_LEDGER_ENTRIES = 10_000;
+
 /** Rules of one plan, and faults of one rule. */
 export const MAX_RULES = 10_000;
 export const MAX_RULE_FAULTS = 16;

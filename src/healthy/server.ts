@@ -17,6 +17,7 @@ import { ServerPeer } from "./server-peer.ts";
 import type { InputSchema } from "./tools/fault-tool.ts";
 import { leftOut } from "./tools/left-out.ts";
 import { selectTools, type ToolSelection } from "./tools/select-tools.ts";
+import type { Tool } from "./tools/tool.ts";
 import { ToolBox } from "./tools/tool-box.ts";
 
 export interface HealthyServerOptions {
@@ -29,6 +30,8 @@ export interface HealthyServerOptions {
   readonly inputSchema: InputSchema;
   /** `core` unless said otherwise. */
   readonly toolSelection?: ToolSelection;
+  /** Tools that are no faults: offered under `all` and by name. */
+  readonly extraTools?: readonly Tool[] | undefined;
   /** The server is a process of its own (`serve`), not part of a test or a run. */
   readonly serve: boolean;
   /** Adds to what is offered, before the first peer. */
@@ -44,7 +47,7 @@ const INSTRUCTIONS =
 export function createHealthyServer(options: HealthyServerOptions): HealthyServer {
   const { clock, ids, faults, inputSchema, serve } = options;
   const announcer = new Announcer();
-  const offered = selectTools(options.toolSelection ?? "core", faults, inputSchema, serve);
+  const offered = selectTools(options.toolSelection ?? "core", faults, inputSchema, serve, options.extraTools ?? []);
   const tools = new Registry(
     offered.map((tool) => [tool.name, tool]),
     () => announcer.listChanged("tools"),

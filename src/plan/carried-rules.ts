@@ -31,6 +31,11 @@ export class CarriedRules {
     this.#onFired = onFired;
   }
 
+  /** Whether a request carries any rule. */
+  carriedBy(exchange: Exchange): boolean {
+    return carriedBy(exchange) !== undefined;
+  }
+
   decide(exchange: Exchange, surroundings: Surroundings): CarriedVerdict {
     const carried = carriedBy(exchange);
     if (carried === undefined) return undefined;

@@ -51,6 +51,8 @@ export function canAct(
         return exchange.session !== undefined;
       case "progress-token":
         return progressTokenOf(exchange.request) !== undefined;
+      case "cancel-message":
+        return exchange.transport === "stdio" || exchange.session !== undefined;
       case "child-process":
         return surroundings.ownProcess && exchange.transport === "stdio";
       case "socket":

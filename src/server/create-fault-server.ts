@@ -4,9 +4,19 @@ import { randomIds } from "../base/ids.ts";
 import { createRandom } from "../base/random.ts";
 import { FAULTS } from "../faults/index.ts";
 import { toolInputSchema } from "../faults/tool-schemas.ts";
+import { EffectLedger, type LedgerEntry } from "../healthy/effect-ledger.ts";
 import { loadConformance } from "../healthy/load-conformance.ts";
 import { createHealthyServer } from "../healthy/server.ts";
+import { createArmingTools } from "../healthy/tools/arming-tools.ts";
 import type { ToolSelection } from "../healthy/tools/select-tools.ts";
+import {
+  createWitnessTool,
+  LEDGER_URI,
+  ledgerResource,
+  WITNESS_TOOL,
+  type OnEffect,
+} from "../healthy/tools/witness-tool.ts";
+import { Armory } from "../plan/armory.ts";
 import { CarriedRules } from "../plan/carried-rules.ts";
 import { compileRules, type CompileOptions } from "../plan/compile-rules.ts";
 import type { OnFired, RuleTally } from "../plan/ledger.ts";
@@ -30,6 +40,8 @@ export interface CreateFaultServerOptions extends Omit<FaultServerOptions, "heal
   readonly rules?: readonly RuleSource[] | undefined;
   /** Hears of every rule that acts. */
   readonly onFired?: OnFired | undefined;
+  /** Hears of every side effect of a tool. */
+  readonly onEffect?: OnEffect | undefined;
   /** Which tools are listed; `core` unless said otherwise. */
   readonly tools?: ToolSelection | undefined;
   /** The server is a process of its own. */
@@ -44,6 +56,8 @@ export interface CreateFaultServerOptions extends Omit<FaultServerOptions, "heal
 export interface PlannedFaultServer extends FaultServer {
   /** What came of the rules so far, in their order. */
   tallies(): readonly RuleTally[];
+  /** The side effects so far: how often each was asked for, and how often it happened. */
+  ledger(): readonly LedgerEntry[];
 }
 
 /**
@@ -59,6 +73,9 @@ export async function createFaultServer(options: CreateFaultServerOptions): Prom
     transport: options.transport,
   };
   const rules = compile(options.rules ?? [], compiling, onFired);
+  const ledger = new EffectLedger();
+  const armory = new Armory(compiling, onFired);
+  const fixtures = options.conformance === true ? await loadConformance() : undefined;
   const healthy = createHealthyServer({
     clock,
     ids,
@@ -67,16 +84,22 @@ export async function createFaultServer(options: CreateFaultServerOptions): Prom
     inputSchema: toolInputSchema,
     serve,
     toolSelection: options.tools ?? "core",
-    extend: options.conformance === true ? await loadConformance() : undefined,
+    extraTools: [createWitnessTool(ledger, options.onEffect), ...createArmingTools(armory)],
+    extend(changes) {
+      if (changes.tools.get(WITNESS_TOOL) !== undefined) changes.resources.set(LEDGER_URI, ledgerResource(ledger));
+      fixtures?.(changes);
+    },
   });
   const plan = createFaultPlan({
     random: createRandom(seed),
     rules,
+    armory,
     carried: new CarriedRules(compiling, onFired),
     ownProcess: serve,
   });
   return Object.assign(joinFaultServer({ ...options, clock, ids, healthy, plan }), {
     tallies: () => rules?.tallies() ?? [],
+    ledger: () => ledger.entries(),
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Random } from "../base/random.ts";
 import { ActingFaults } from "../plan/acting-faults.ts";
+import type { Armory } from "../plan/armory.ts";
 import type { CarriedRules } from "../plan/carried-rules.ts";
 import type { RulePlan } from "../plan/rule-plan.ts";
 import type { Exchange } from "../protocol/exchange.ts";
@@ -15,6 +16,8 @@ export interface FaultPlanOptions {
   readonly rules?: RulePlan | undefined;
   /** The rules that requests carry themselves. */
   readonly carried?: CarriedRules | undefined;
+  /** The rules that clients arm while the server runs. */
+  readonly armory?: Armory | undefined;
   /** The server is a process of its own. */
   readonly ownProcess: boolean;
 }
@@ -24,21 +27,28 @@ export interface FaultPlanOptions {
  * then the plan's rules, then those that the request carries.
  */
 export function createFaultPlan(options: FaultPlanOptions): FaultPlan {
-  const { rules, carried, ownProcess } = options;
+  const { rules, armory, carried, ownProcess } = options;
   const acting = new ActingFaults(options.random);
   return {
     decide(exchange, peer) {
       const tool = peer === undefined ? undefined : toolFaults(acting, exchange, peer);
-      if (rules === undefined && carried === undefined) return tool;
+      // Most exchanges are asked about by nobody: for them nothing is looked up.
+      if (rules === undefined && armory?.isEmpty !== false && carried?.carriedBy(exchange) !== true) return tool;
       const surroundings = { client: clientName(exchange, peer), ownProcess };
-      const ruled = rules?.decide(exchange, surroundings);
+      const planned = rules?.decide(exchange, surroundings);
+      const armed = armory?.decide(exchange, surroundings);
       const own = carried?.decide(exchange, surroundings);
-      if (own !== undefined && "refusal" in own) return { kind: "refused", reason: own.refusal };
-      if (ruled === undefined && own === undefined) return tool;
-      exchange.skipsEffect = ruled?.skipsEffect === true || own?.skipsEffect === true;
-      const faults: ActingFault[] = [...(tool?.faults ?? []), ...(ruled?.faults ?? []), ...(own?.faults ?? [])];
+      if (own !== undefined && "refusal" in own) {
+        tool?.release();
+        return { kind: "refused", reason: own.refusal };
+      }
+      if (planned === undefined && armed === undefined && own === undefined) return tool;
+      const verdicts = [planned, armed, own].filter((verdict) => verdict !== undefined);
+      exchange.skipsEffect = verdicts.some((verdict) => verdict.skipsEffect);
+      const faults: ActingFault[] = [...(tool?.faults ?? []), ...verdicts.flatMap((verdict) => verdict.faults)];
       return { kind: "armed", faults, release: () => tool?.release() };
     },
+    release: (place) => armory?.release(place),
   };
 }
 

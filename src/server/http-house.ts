@@ -1,6 +1,7 @@
 import type { Peer } from "../healthy/peer.ts";
 import type { Exchange, Headers } from "../protocol/exchange.ts";
 import { error } from "../protocol/json-rpc.ts";
+import type { JsonObject } from "../protocol/json.ts";
 import { LATEST_LEGACY_REVISION } from "../protocol/revision.ts";
 import type { HttpReply } from "../transports/http/http-reply.ts";
 import { Sessions } from "../transports/http/sessions.ts";
@@ -55,9 +56,10 @@ export class HttpHouse {
   }
 
   newSession(ordinal: number): HttpSession {
-    return new HttpSession(this.lab.ids(), ordinal, this.lab.resumable, (push) =>
-      this.lab.healthy.openPeer({ kind: "session", push }),
-    );
+    const { lab } = this;
+    const openPeer = (push: (message: JsonObject) => void) => lab.healthy.openPeer({ kind: "session", push });
+    const onEnd = () => lab.plan.release({ transport: "http", connection: 0, session: ordinal });
+    return new HttpSession(lab.ids(), ordinal, lab.resumable, openPeer, onEnd);
   }
 
   /** Keeps an open answer with its session, so that both end together. */

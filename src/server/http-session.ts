@@ -16,16 +16,19 @@ export class HttpSession implements SessionEntry {
   /** The GET stream: where messages go that belong to no request. */
   #standing: { reply: HttpReply; stream: LoggedStream | undefined } | undefined;
   readonly #open = new Set<HttpReply>();
+  readonly #onEnd: () => void;
 
   constructor(
     id: string,
     ordinal: number,
     resumable: boolean,
     openPeer: (push: (message: JsonObject) => void) => Peer,
+    onEnd: () => void,
   ) {
     this.id = id;
     this.ordinal = ordinal;
     this.log = resumable ? new EventLog() : undefined;
+    this.#onEnd = onEnd;
     this.peer = openPeer((message) => this.#push(message));
   }
 
@@ -59,6 +62,7 @@ export class HttpSession implements SessionEntry {
     }
     this.#standing?.stream?.finish();
     this.#standing?.reply.end();
+    this.#onEnd();
   }
 
   #push(message: JsonObject): void {

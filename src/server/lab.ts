@@ -9,6 +9,8 @@ import type { ActingFault } from "../wire/transform.ts";
 /** Decides which faults act on an exchange. Asked once for each; undefined: none, the direct way. */
 export interface FaultPlan {
   decide(exchange: Exchange, peer: Peer | undefined): Decision | undefined;
+  /** A connection or session has ended. */
+  release(place: Pick<Exchange, "transport" | "connection" | "session">): void;
 }
 
 export type Decision =

@@ -203,6 +203,7 @@ export class LineServer implements LineHost {
       await this.#connection.end();
     }
     stopWaiting();
+    this.#lab.plan.release({ transport: "stdio", connection: this.#ordinal, session: undefined });
     this.#settle({ by, code: frame?.code ?? 0, signal: frame?.signal });
   }
 }

@@ -21,7 +21,7 @@ export function createInProcessSession(lab: TargetLab, seed: number): TargetSess
     transport: "in-process",
     async connect() {
       // The server's tap knows which fault wrote a frame; the client would only tell the same again.
-      const server = await createFaultServer({ version: __VERSION__, seed, clock, ids, tap, path: PATH });
+      const server = await createFaultServer({ version: __VERSION__, seed, clock, ids, tap, path: PATH, tools: "all" });
       release = () => server.close();
       return protocolVersion === "auto" || eraOf(protocolVersion) === "modern"
         ? createHttpTransport({ openPort: () => server.port, target: PATH })

@@ -5,7 +5,7 @@ import { toolInputSchema } from "../../faults/tool-schemas.ts";
 import { selectTools, type ToolSelection } from "./select-tools.ts";
 
 const names = (selection: ToolSelection, faults = FAULTS) =>
-  selectTools(selection, faults, toolInputSchema, true).map(({ name }) => name);
+  selectTools(selection, faults, toolInputSchema, true, []).map(({ name }) => name);
 
 test("ping is always there, the rest as it was chosen, in the order of the catalogue", () => {
   expect(names("none")).toEqual(["ping"]);

@@ -4,7 +4,7 @@ import { createFaultTool, type InputSchema } from "./fault-tool.ts";
 import { pingTool } from "./ping-tool.ts";
 import type { Tool } from "./tool.ts";
 
-/** `core`: the tools of SPEC 3.1. `all`: every fault that has a tool. `none`, or names: only those. `ping` is always there. */
+/** `core`: the tools of SPEC 3.1. `all`: every tool there is. `none`, or names: only those. `ping` is always there. */
 export type ToolSelection = "core" | "all" | "none" | readonly string[];
 
 const CORE = [
@@ -20,20 +20,23 @@ const CORE = [
   "invalid_progress",
 ];
 
-/** The tools in the order of the catalogue. Throws a `LabError` (`invalid_arguments`) where a name has no tool. */
+/** The tools in the order of the catalogue, then the `extra` ones, which are no faults. Throws a `LabError` (`invalid_arguments`) where a name has no tool. */
 export function selectTools(
   selection: ToolSelection,
   faults: readonly FaultDeclaration[],
   inputSchema: InputSchema,
   serve: boolean,
+  extra: readonly Tool[],
 ): readonly Tool[] {
-  const withTool = faults.flatMap((fault) => (fault.tool === undefined ? [] : [{ fault, tool: fault.tool }]));
+  const faultTools = faults.flatMap((fault) =>
+    fault.tool === undefined ? [] : [createFaultTool(fault, fault.tool, inputSchema, serve)],
+  );
+  const offered = [...faultTools, ...extra];
   const names = namesOf(
     selection,
-    withTool.map(({ fault }) => fault.name),
+    offered.map(({ name }) => name),
   );
-  const chosen = withTool.filter(({ fault }) => names.includes(fault.name));
-  return [pingTool, ...chosen.map(({ fault, tool }) => createFaultTool(fault, tool, inputSchema, serve))];
+  return [pingTool, ...offered.filter(({ name }) => names.includes(name))];
 }
 
 function namesOf(selection: ToolSelection, known: readonly string[]): readonly string[] {
