@@ -1,10 +1,10 @@
-/** Makes ids that cannot be guessed (sessions, correlation). Injected, so that tests and recordings can have fixed ones. */
+/** Makes ids. Injected, so that tests and recordings can have fixed ones. */
 export type Ids = () => string;
 
-/** Random UUIDs of this process. */
+/** Random UUIDs, which cannot be guessed: for sessions. The first one costs a tenth of a start of Node.js. */
 export const randomIds: Ids = () => crypto.randomUUID();
 
-/** `prefix-1`, `prefix-2`, … : for tests. */
+/** `prefix-1`, `prefix-2`, … : for what is told apart and is no secret. */
 export function createSequentialIds(prefix: string): Ids {
   let count = 0;
   return () => `${prefix}-${++count}`;

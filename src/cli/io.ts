@@ -1,5 +1,6 @@
 /** The process that a command runs in, as far as it may touch it. */
 export interface CliIo {
+  /** Opened when it is looked at. */
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;

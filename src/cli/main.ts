@@ -7,12 +7,15 @@ else void start();
 /** Runs the command line and ends the process; the one place where it exits. */
 async function start(): Promise<void> {
   const { runCommandLine } = await import("./command-line.ts");
-  const { stdin, stdout, stderr, env } = process;
+  const { stdout, stderr, env } = process;
   // A reader that has gone is nobody to tell.
   stdout.on("error", () => undefined);
   stderr.on("error", () => undefined);
   const { code, signal } = await runCommandLine(process.argv.slice(2), {
-    stdin,
+    // Opened when it is looked at, which costs a tenth of a start.
+    get stdin() {
+      return process.stdin;
+    },
     stdout,
     stderr,
     env,

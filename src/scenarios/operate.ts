@@ -16,7 +16,8 @@ export interface Operated<T> {
 
 export interface OperateContext {
   readonly clock: Clock;
-  readonly ids: Ids;
+  /** Names each operation, in reports and to whoever performs it. */
+  readonly correlationIds: Ids;
   /** The moment of the clock that counts as 0 in reports. */
   readonly zero: number;
   /** Gives the operation up before its time. */
@@ -38,8 +39,8 @@ export async function operate<T>(
   context: OperateContext,
   work: (operation: Operation) => Promise<OperationResult<T>>,
 ): Promise<Operated<T>> {
-  const { clock, ids, zero } = context;
-  const correlationId = ids();
+  const { clock, correlationIds, zero } = context;
+  const correlationId = correlationIds();
   const giveUp = new AbortController();
   const startedAt = clock.now();
   const attempt = context.signal.aborted

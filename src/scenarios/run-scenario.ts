@@ -23,7 +23,7 @@ export interface ScenarioTarget {
   open(lab: TargetLab): TargetSession;
 }
 
-export interface ScenarioContext extends OperateContext, Pick<TargetLab, "env" | "cwd"> {
+export interface ScenarioContext extends OperateContext, Pick<TargetLab, "ids" | "env" | "cwd"> {
   readonly target: ScenarioTarget;
   /** Makes a tap for one session, which hears of everything that travels. */
   readonly openTap?: (() => Tap) | undefined;

@@ -61,7 +61,8 @@ export function createScripted(script: Script = {}, target: Partial<ScenarioTarg
     asked,
     context: {
       clock,
-      ids: createSequentialIds("op"),
+      ids: createSequentialIds("id"),
+      correlationIds: createSequentialIds("op"),
       zero: clock.now(),
       signal: ending.signal,
       env: {},

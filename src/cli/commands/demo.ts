@@ -1,5 +1,5 @@
 import { systemClock } from "../../base/clock.ts";
-import { randomIds } from "../../base/ids.ts";
+import { createSequentialIds, randomIds } from "../../base/ids.ts";
 import { DEFAULT_CALL_TIMEOUT_MS } from "../../base/limits.ts";
 import { drawSeed } from "../../base/seed.ts";
 import { renderConsole } from "../../reports/console.ts";
@@ -29,6 +29,7 @@ export async function demoCommand(io: CliIo): Promise<CliEnd> {
     target: await chooseTarget({ seed }),
     clock: systemClock,
     ids: randomIds,
+    correlationIds: createSequentialIds(drawSeed().toString(36)),
     env,
     cwd,
     signal: catchStopSignals(),

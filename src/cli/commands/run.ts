@@ -1,6 +1,6 @@
 import { systemClock } from "../../base/clock.ts";
 import { LabError } from "../../base/errors.ts";
-import { randomIds } from "../../base/ids.ts";
+import { createSequentialIds, randomIds } from "../../base/ids.ts";
 import { drawSeed } from "../../base/seed.ts";
 import { loadScenarios } from "../../scenarios/load.ts";
 import { runScenarios } from "../../scenarios/orchestrate.ts";
@@ -64,6 +64,7 @@ async function loadAndRun({ operands, values }: RunLine, plan: ReportPlan, io: C
     target,
     clock: systemClock,
     ids: randomIds,
+    correlationIds: createSequentialIds(drawSeed().toString(36)),
     env,
     cwd,
     signal,

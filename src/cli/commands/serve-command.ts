@@ -8,5 +8,14 @@ import { serve } from "./serve.ts";
 /** Serves as a line asks for, in this process, until it is told to stop. */
 export function serveCommand(line: CommandLine<typeof SERVE.options>, debug: boolean, io: CliIo): Promise<CliEnd> {
   const options = readServeOptions(line, debug);
-  return serve(options, { ...io, version: __VERSION__, stop: catchStopSignals() });
+  const { stdout, stderr } = io;
+  return serve(options, {
+    get stdin() {
+      return io.stdin; // HTTP does not look at it
+    },
+    stdout,
+    stderr,
+    version: __VERSION__,
+    stop: catchStopSignals(),
+  });
 }
