@@ -44,6 +44,20 @@ describe("a defect of a fault is seen:", () => {
     expect(run).toMatchObject({ endedBy: "nothing", pendingTimers: 1 });
   });
 
+  test("it holds an answer for the cancel alone, and does not see that the lab stops", async () => {
+    const run = await runFault(
+      fault(async function* (frames, wire) {
+        for await (const frame of frames) {
+          await until(wire.cancelled);
+          yield frame;
+        }
+      }),
+      {},
+      { stopAtMs: 10 },
+    );
+    expect(run.endedBy).toBe("nothing");
+  });
+
   test("it leaves a timer behind", async () => {
     const run = await runFault(
       fault(async function* (frames, wire) {

@@ -45,6 +45,7 @@ test("tells what the peer did, before what came of it", async () => {
     inbound: () => () => "withhold",
     apply: () =>
       async function* (frames, wire) {
+        yield { kind: "message", message: { method: "early" } };
         await wire.seen(() => true, wire.over);
         yield* frames;
       },
@@ -52,9 +53,10 @@ test("tells what the peer did, before what came of it", async () => {
   const run = await runFault(fault, {}, { method: "ping", result: {}, peer: [{ atMs: 7, message: { method: "m" } }] });
   expect(transcript(run)).toBe(`stdio, legacy era
      0 ms  client  {"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{"progressToken":"p1"}}}
+     0 ms  server  {"method":"early"}\\n   [hold]
      7 ms  client  {"method":"m"}   [withheld from the server]
-     7 ms  server  {"jsonrpc":"2.0","id":1,"result":{}}\\n
-ended by itself, 7 ms
+    27 ms  server  {"jsonrpc":"2.0","id":1,"result":{}}\\n
+ended by itself, 27 ms
 `);
 });
 
