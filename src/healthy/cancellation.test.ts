@@ -63,7 +63,7 @@ describe.each(["2025-11-25", "2026-07-28"] as const)("at %s", (revision) => {
     await client.server.clock.advance(1000);
     expect(running.last).toHaveProperty("result");
     client.notify("notifications/cancelled", { requestId: 1 });
-    expect(running.answers).toBe(1);
+    expect([running.answers, running.exchange.isCancelled]).toEqual([1, false]);
   });
 
   test("one id in use twice: both are answered, a cancel reaches both", async () => {

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { expect, test } from "vitest";
 import { createFakeClock } from "../base/fake-clock.ts";
 import { ClientRequests } from "./client-requests.ts";
@@ -36,11 +37,11 @@ test.each([
   ["a result that is no object", { jsonrpc: "2.0", result: "pong" }],
   ["an error without a code", { jsonrpc: "2.0", error: { message: "no" } }],
 ])("an answer with %s is invalid", async (_what, answer) => {
-  const { clock, requests, send } = setUp();
+  const { channel, clock, requests, send } = setUp();
   const reply = send();
   requests.settle({ id: "server-1", ...answer });
   expect(await reply).toEqual({ kind: "invalid" });
-  expect(clock.pending).toBe(0);
+  expect([clock.pending, getEventListeners(channel.exchange.cancelled, "abort").length]).toEqual([0, 0]);
 });
 
 test("gives up after the time-out, and says so", async () => {

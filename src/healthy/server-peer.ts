@@ -94,7 +94,6 @@ export class ServerPeer implements Peer {
     // The answers to subscriptions come first: nothing can be said to what is cancelled.
     this.#core.announcer.leave(this.#state);
     this.#state.inFlight.cancelAll();
-    this.#state.subscriptions.clear();
     this.#onClose();
   }
 

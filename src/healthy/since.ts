@@ -14,7 +14,6 @@ export const TOOL_SINCE: Since = {
 /** Resources, templates, prompts and their arguments, and who the server is. */
 export const ENTRY_SINCE: Since = { title: "2025-06-18", _meta: "2025-06-18", icons: "2025-11-25" };
 export const CAPABILITY_SINCE: Since = { completions: "2025-03-26" };
-export const TOOL_RESULT_SINCE: Since = { structuredContent: "2025-06-18" };
 
 /** `value` without the members that `revision` does not know. */
 export function asOf<T extends JsonObject>(value: T, revision: Revision, since: Since): JsonObject {

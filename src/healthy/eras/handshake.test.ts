@@ -40,6 +40,13 @@ describe.each(LEGACY_REVISIONS)("at %s", (revision) => {
     for (const method of ["ping", "logging/setLevel"]) expect(client.ask(method, { level: "info" }).result).toEqual({});
   });
 
+  test("lists show what that revision knows", () => {
+    const client = new FakeClient({ revision });
+    client.initialize();
+    for (const method of ["tools/list", "resources/list", "resources/templates/list", "prompts/list"])
+      expect(JSON.stringify(client.ask(method)).includes('"title"')).toBe(revision >= "2025-06-18");
+  });
+
   test("the server introduces itself as that revision knows it", () => {
     const { result } = new FakeClient({ revision }).initialize();
     const notified = { listChanged: true };

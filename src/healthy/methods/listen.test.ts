@@ -113,7 +113,8 @@ test("one peer's end leaves the subscriptions of others", () => {
   const theirs = other.open("subscriptions/listen", { notifications: ALL });
   other.peer.close();
   server.changes.prompts.delete("hello");
-  expect([channel.sent.length, theirs.answers]).toEqual([2, 1]);
+  expect([channel.answers, theirs.answers]).toEqual([0, 1]);
+  expect(channel.last).toEqual(changed("prompts", "listen:0"));
 });
 
 test.each([undefined, [], "all", { resourceSubscriptions: "lab://pixel" }, { resourceSubscriptions: [7] }])(
@@ -124,8 +125,11 @@ test.each([undefined, [], "all", { resourceSubscriptions: "lab://pixel" }, { res
   },
 );
 
-test("subscriptions are bounded", () => {
+test("subscriptions are bounded, and one that was cancelled gives its place back", () => {
   const { client, listen } = open();
-  for (let n = 0; n < MAX_SUBSCRIPTIONS; n++) listen({}, n);
+  const first = listen({});
+  for (let n = 1; n < MAX_SUBSCRIPTIONS; n++) listen({}, n);
   expect(client.ask("subscriptions/listen", { notifications: {} })).toMatchObject({ error: { code: -32603 } });
+  first.exchange.cancel();
+  expect(listen({}).last).toMatchObject({ method: "notifications/subscriptions/acknowledged" });
 });

@@ -44,8 +44,10 @@ describe("who sees which tools", () => {
 
   test("one server shows each peer its own", () => {
     const on = createTestServer();
+    expect(listed({ on, kind: "stateless" })).not.toContain("session_loss");
     expect(listed({ on, kind: "session" })).toContain("session_loss");
     expect(listed({ on })).not.toContain("session_loss");
+    expect(listed({ on, kind: "stateless" })).not.toContain("session_loss");
     expect(listed({ on, kind: "session" })).toContain("session_loss");
   });
 
