@@ -19,6 +19,7 @@ export interface Listener {
 export class Announcer {
   readonly #peers = new Set<PeerState>();
   readonly #listeners = new Set<Listener>();
+  #isQuiet = false;
 
   /** Open subscriptions. */
   get listening(): number {
@@ -47,7 +48,18 @@ export class Announcer {
     this.#listeners.delete(listener);
   }
 
+  /** Runs `work`, in which nothing is announced. */
+  quietly(work: () => void): void {
+    this.#isQuiet = true;
+    try {
+      work();
+    } finally {
+      this.#isQuiet = false;
+    }
+  }
+
   listChanged(list: ListName): void {
+    if (this.#isQuiet) return;
     const method = `notifications/${list}/list_changed`;
     // Before `initialized` a legacy client is sent nothing but answers.
     for (const peer of this.#peers) if (peer.initialized) peer.push(notification(method));
@@ -56,6 +68,7 @@ export class Announcer {
   }
 
   resourceUpdated(uri: string): void {
+    if (this.#isQuiet) return;
     const method = "notifications/resources/updated";
     for (const peer of this.#peers)
       if (peer.initialized && peer.subscriptions.has(uri)) peer.push(notification(method, { uri }));

@@ -3,7 +3,7 @@ import type { JsonRpcNotification, JsonRpcRequest } from "../protocol/json-rpc.t
 import type { JsonObject } from "../protocol/json.ts";
 import type { Revision } from "../protocol/revision.ts";
 import type { Channel } from "../wire/channel.ts";
-import type { Changes } from "./changes.ts";
+import type { Changes } from "./offers/changes.ts";
 import type { Arming } from "./tools/arming.ts";
 import type { LeftOut } from "./tools/left-out.ts";
 

@@ -3,7 +3,7 @@ import type { Ids } from "../base/ids.ts";
 import type { FaultDeclaration } from "../faults/define-fault.ts";
 import { META_KEYS } from "../protocol/envelope.ts";
 import { Announcer } from "./announcer.ts";
-import type { Changes } from "./changes.ts";
+import type { Changes } from "./offers/changes.ts";
 import type { Core } from "./core.ts";
 import { Listed } from "./offers/listed.ts";
 import { ResourceShelf } from "./offers/resource-shelf.ts";
@@ -66,7 +66,8 @@ export function createHealthyServer(options: HealthyServerOptions): HealthyServe
     () => announcer.listChanged("prompts"),
   );
   const resourceUpdated = (uri: string) => announcer.resourceUpdated(uri);
-  const changes: Changes = { tools, resources, templates, prompts, resourceUpdated };
+  const quietly = (work: () => void) => announcer.quietly(work);
+  const changes: Changes = { tools, resources, templates, prompts, resourceUpdated, quietly };
   options.extend?.(changes);
   const info = { name: "mcp-failure-lab", title: "MCP Failure Lab", version: options.version };
   const core: Core = {

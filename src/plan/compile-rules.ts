@@ -2,10 +2,10 @@ import { checkInput } from "../base/schema-problems.ts";
 import { nearest } from "../base/nearest.ts";
 import { createRandom, type Random } from "../base/random.ts";
 import type { FaultDeclaration } from "../faults/define-fault.ts";
-import type { Direction, Shape, TransportKind } from "../protocol/exchange.ts";
+import type { Direction } from "../protocol/exchange.ts";
 import type { ActingFault } from "../wire/transform.ts";
-import { createActingFault } from "./acting-faults.ts";
-import { actsOn } from "./acts-on.ts";
+import type { ReadyChange } from "./bound-change.ts";
+import { compileInjection, type InjectionOptions } from "./compile-injection.ts";
 import { KNOWN_METHODS } from "./known-methods.ts";
 import { fits, isPattern } from "./pattern.ts";
 import { ruleSchema, type Rule } from "./rule.ts";
@@ -18,18 +18,19 @@ export interface CompiledRule {
   readonly rule: Rule;
   readonly direction: Direction;
   readonly declarations: readonly FaultDeclaration[];
+  /** The faults and changes as the rule names them. */
+  readonly names: readonly string[];
   /** Made once, with the rule. */
   readonly faults: readonly ActingFault[];
+  /** What happens to the server when the rule fires. */
+  readonly changes: readonly ReadyChange[];
   readonly random: Random;
 }
 
-export interface CompileOptions {
-  readonly catalogue: ReadonlyMap<string, FaultDeclaration>;
+export interface CompileOptions extends InjectionOptions {
   readonly seed: number;
   /** Whose frames a rule without a direction acts on. */
   readonly direction: Direction;
-  /** The one transport that is served, where that is known. */
-  readonly transport?: TransportKind | undefined;
 }
 
 /**
@@ -79,40 +80,33 @@ function compileRule(
     return undefined;
   }
   const random = createRandom(options.seed).fork(id);
-  const declarations: FaultDeclaration[] = [];
-  const faults: ActingFault[] = [];
-  for (const [position, { fault: name, with: params }] of rule.inject.entries()) {
-    const place = `${where}: $.inject[${position}]`;
-    const declaration = options.catalogue.get(name);
-    if (declaration === undefined) {
-      const meant = nearest(name, options.catalogue.keys());
-      const hint = meant === undefined ? "" : `; did you mean ${JSON.stringify(meant)}?`;
-      problems.push(
-        `${place}.fault: unknown fault ${JSON.stringify(name)}${hint}; allowed are ${[...options.catalogue.keys()].join(", ")}`,
-      );
-      continue;
-    }
-    const checked = checkInput(declaration.params, params ?? {});
-    if (checked.problems !== undefined) {
-      problems.push(...checked.problems.map((problem) => `${place}.with (${name}): ${problem.replace(/^\$\.?/, "")}`));
-      continue;
-    }
-    const shapes = declaration.shapesWith?.(checked.value) ?? declaration.shapes;
-    const misfit = misfitOf(declaration, shapes, methods, direction, options);
-    if (misfit !== undefined) {
-      problems.push(`${place}.fault: ${name} ${misfit}`);
-      continue;
-    }
-    declarations.push(declaration);
-    faults.push(
-      createActingFault(declaration, checked.value, {
+  const made = rule.inject.map((injection, position) =>
+    compileInjection(
+      injection,
+      {
         rule: id,
+        where: `${where}: $.inject[${position}]`,
+        methods,
+        direction,
         random: random.fork(String(position)),
         gapMs: rule.gapMs,
-      }),
-    );
+      },
+      options,
+      problems,
+    ),
+  );
+  const declarations: FaultDeclaration[] = [];
+  const faults: ActingFault[] = [];
+  const changes: ReadyChange[] = [];
+  for (const injection of made) {
+    if (injection?.kind === "change") changes.push(injection.change);
+    else if (injection !== undefined) {
+      declarations.push(injection.declaration);
+      faults.push(injection.fault);
+    }
   }
-  return { id, index, rule, direction, declarations, faults, random };
+  const names = rule.inject.map(({ fault }) => fault);
+  return { id, index, rule, direction, names, declarations, faults, changes, random };
 }
 
 /** The methods and pseudo-exchanges that `when.method` speaks of; without one every request. */
@@ -120,24 +114,4 @@ export function matchingMethods(method: string | undefined): readonly string[] {
   if (method === undefined) return KNOWN_METHODS.filter((known) => !known.startsWith("$"));
   if (!isPattern(method)) return KNOWN_METHODS.includes(method) || method.startsWith("notifications/") ? [method] : [];
   return KNOWN_METHODS.filter((known) => known.startsWith("$") === method.startsWith("$") && fits(method, known));
-}
-
-/** Why a fault could never act under such a rule. */
-function misfitOf(
-  declaration: FaultDeclaration,
-  shapes: readonly Shape[],
-  methods: readonly string[],
-  direction: Direction,
-  options: CompileOptions,
-): string | undefined {
-  const own = declaration.direction ?? "to-client";
-  if (own !== "both" && own !== direction) return `acts ${own} only; the rule is for ${direction}`;
-  if (declaration.toolOnly === true) return "is half the work of its tool: call the tool instead of arming a rule";
-  const { transport } = options;
-  if (transport !== undefined && !shapes.some((shape) => shape.startsWith(transport))) {
-    return `works on ${shapes.join(", ")} only, not on ${transport}`;
-  }
-  if (methods.some((method) => actsOn(declaration, method))) return undefined;
-  const places = [...(declaration.methods ?? ["requests"]), ...(declaration.at ?? [])];
-  return `cannot act at ${methods.join(", ")}: it works on ${places.join(", ")} only`;
 }

@@ -54,10 +54,12 @@ export class RulePlan {
         continue;
       const counter = this.#counter(rule, exchange);
       if (!this.#fires(rule, counter)) continue;
+      for (const change of rule.changes) change.happen();
+      this.#tell(rule, exchange, surroundings);
+      if (rule.faults.length === 0) continue;
       verdict ??= { faults: [], skipsEffect: false };
       verdict.faults.push(...counter.faults);
       if (rule.rule.effect === "skipped") verdict.skipsEffect = true;
-      this.#tell(rule, exchange, surroundings);
     }
     return verdict;
   }
@@ -66,7 +68,7 @@ export class RulePlan {
   tallies(): RuleTally[] {
     return this.#rules.map((rule) => ({
       rule: rule.id,
-      faults: rule.faults.map((fault) => fault.name),
+      faults: rule.names,
       matched: this.#tallies.get(rule)?.matched ?? 0,
       fired: this.#tallies.get(rule)?.fired ?? 0,
       optional: rule.rule.optional || rule.rule.chance < 1,
@@ -106,7 +108,7 @@ export class RulePlan {
   #tell(rule: CompiledRule, exchange: Exchange, surroundings: Surroundings): void {
     this.#onFired?.({
       rule: rule.id,
-      faults: rule.faults.map((fault) => fault.name),
+      faults: rule.names,
       exchange: exchange.sequence,
       method: exchange.method,
       name: exchange.name,

@@ -48,10 +48,16 @@ function connect() {
   return {
     chunks,
     /** Calls a tool and gives the messages that come within 100 ms. */
-    async call(name: string, args: JsonObject = {}, meta: JsonObject = {}): Promise<JsonObject[]> {
+    call(name: string, args: JsonObject = {}, meta: JsonObject = {}): Promise<JsonObject[]> {
+      return this.request("tools/call", { name, arguments: args }, { ...ENVELOPE, ...meta });
+    },
+    async notify(method: string): Promise<void> {
+      link.write(`${JSON.stringify({ jsonrpc: "2.0", method })}\n`);
+      await clock.advance(0);
+    },
+    async request(method: string, params: JsonObject = {}, meta: JsonObject = ENVELOPE): Promise<JsonObject[]> {
       chunks.length = 0;
-      const params = { name, arguments: args, _meta: { ...ENVELOPE, ...meta } };
-      link.write(`${JSON.stringify({ jsonrpc: "2.0", id: ++id, method: "tools/call", params })}\n`);
+      link.write(`${JSON.stringify({ jsonrpc: "2.0", id: ++id, method, params: { ...params, _meta: meta } })}\n`);
       await clock.advance(100);
       const lines = chunks
         .filter((chunk) => chunk !== "END")
@@ -159,5 +165,76 @@ describe("rules that a request carries in its _meta", () => {
     expect(await client.call("ping", {}, { "mcp-failure-lab/rules": ["tools/call hnag"] })).toMatchObject([
       { error: { code: -32602, message: expect.stringContaining('did you mean "hang"?') as string } },
     ]);
+  });
+});
+
+describe("changes", () => {
+  const tools = async (client: ReturnType<typeof connect>) => {
+    const [message] = await client.request("tools/list");
+    const result = message?.result;
+    return isObject(result) ? (result.tools as { name: string; description: string; inputSchema: JsonObject }[]) : [];
+  };
+  const rule = (inject: JsonObject, more: JsonObject = {}) => [
+    { rule: { when: { method: "tools/list" }, skip: 1, inject: [inject], ...more }, where: "test" },
+  ];
+
+  it.each<[string, JsonObject, (names: string[]) => void]>([
+    ["tool_added", { name: "newcomer" }, (names) => expect(names).toContain("newcomer")],
+    ["tool_removed", { name: "delay" }, (names) => expect(names).not.toContain("delay")],
+    [
+      "tool_renamed",
+      { name: "delay", to: "wait" },
+      (names) => expect([names.includes("delay"), names.includes("wait")]).toEqual([false, true]),
+    ],
+  ])("%s happens before the exchange that fires it, and lasts", async (fault, params, check) => {
+    const client = await open({ rules: rule({ fault, with: params }) });
+    const before = (await tools(client)).map(({ name }) => name);
+    expect(() => check(before)).toThrow();
+    check((await tools(client)).map(({ name }) => name));
+    check((await tools(client)).map(({ name }) => name));
+    expect(fired).toMatchObject([{ rule: "rule-1", faults: [fault] }]);
+  });
+
+  it("a renamed tool is called by its new name only, and its fault is still its own", async () => {
+    const client = await open({
+      rules: rule({ fault: "tool_renamed", with: { name: "duplicate_response", to: "twice" } }, { skip: 0 }),
+    });
+    await tools(client);
+    expect(await client.call("twice")).toHaveLength(2);
+    expect(await client.call("duplicate_response")).toMatchObject([{ error: { code: -32602 } }]);
+  });
+
+  it("a schema is rewritten as it stands in the rule", async () => {
+    const inputSchema = { anyOf: [{ type: "string" }] };
+    const client = await open({
+      rules: rule({ fault: "tool_schema_changed", with: { name: "ping", inputSchema } }, { skip: 0 }),
+    });
+    expect((await tools(client)).find(({ name }) => name === "ping")?.inputSchema).toEqual(inputSchema);
+  });
+
+  it("announces itself to a legacy client, unless told not to", async () => {
+    for (const announce of [true, false]) {
+      const client = await open({
+        rules: rule({ fault: "tool_removed", with: { name: "delay", announce } }, { skip: 0 }),
+      });
+      await client.request(
+        "initialize",
+        { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "t", version: "1" } },
+        {},
+      );
+      await client.notify("notifications/initialized");
+      const messages = await client.request("tools/list", {}, {});
+      const told = messages.filter(({ method }) => method === "notifications/tools/list_changed");
+      expect(told).toHaveLength(announce ? 1 : 0);
+      await server.close();
+    }
+  });
+
+  it("refuses an unknown change and unknown parameters", async () => {
+    await expect(open({ rules: rule({ fault: "tool_aded" }) })).rejects.toThrow('did you mean "tool_added"?');
+    await expect(open({ rules: rule({ fault: "tool_added", with: { nam: "x" } }) })).rejects.toThrow(
+      'unknown key "nam"',
+    );
+    await open();
   });
 });

@@ -4,6 +4,8 @@ import { randomIds } from "../base/ids.ts";
 import { createRandom } from "../base/random.ts";
 import { FAULTS } from "../faults/index.ts";
 import { toolInputSchema } from "../faults/tool-schemas.ts";
+import { bindChange } from "../healthy/changes/define-change.ts";
+import { CHANGES } from "../healthy/changes/index.ts";
 import { EffectLedger, type LedgerEntry } from "../healthy/effect-ledger.ts";
 import { loadConformance } from "../healthy/load-conformance.ts";
 import { createHealthyServer } from "../healthy/server.ts";
@@ -16,6 +18,7 @@ import {
   WITNESS_TOOL,
   type OnEffect,
 } from "../healthy/tools/witness-tool.ts";
+import type { BoundChange } from "../plan/bound-change.ts";
 import { Armory } from "../plan/armory.ts";
 import { CarriedRules } from "../plan/carried-rules.ts";
 import { compileRules, type CompileOptions } from "../plan/compile-rules.ts";
@@ -66,13 +69,15 @@ export interface PlannedFaultServer extends FaultServer {
  */
 export async function createFaultServer(options: CreateFaultServerOptions): Promise<PlannedFaultServer> {
   const { version, seed = 0, serve = false, clock = systemClock, ids = randomIds, onFired } = options;
+  // The changes are bound to the server, which offers tools that arm them: they are filled in once it is there.
+  const changes = new Map<string, BoundChange>();
   const compiling: CompileOptions = {
     catalogue: CATALOGUE,
+    changes,
     seed,
     direction: "to-client",
     transport: options.transport,
   };
-  const rules = compile(options.rules ?? [], compiling, onFired);
   const ledger = new EffectLedger();
   const armory = new Armory(compiling, onFired);
   const fixtures = options.conformance === true ? await loadConformance() : undefined;
@@ -85,11 +90,13 @@ export async function createFaultServer(options: CreateFaultServerOptions): Prom
     serve,
     toolSelection: options.tools ?? "core",
     extraTools: [createWitnessTool(ledger, options.onEffect), ...createArmingTools(armory)],
-    extend(changes) {
-      if (changes.tools.get(WITNESS_TOOL) !== undefined) changes.resources.set(LEDGER_URI, ledgerResource(ledger));
-      fixtures?.(changes);
+    extend(offers) {
+      if (offers.tools.get(WITNESS_TOOL) !== undefined) offers.resources.set(LEDGER_URI, ledgerResource(ledger));
+      fixtures?.(offers);
     },
   });
+  for (const change of CHANGES) changes.set(change.name, bindChange(change, healthy.changes));
+  const rules = compile(options.rules ?? [], compiling, onFired);
   const plan = createFaultPlan({
     random: createRandom(seed),
     rules,

@@ -1,7 +1,7 @@
 import { systemClock, type Clock } from "../base/clock.ts";
 import { randomIds, type Ids } from "../base/ids.ts";
 import { SHUTDOWN_GRACE_MS } from "../base/limits.ts";
-import type { Changes } from "../healthy/changes.ts";
+import type { Changes } from "../healthy/offers/changes.ts";
 import type { HealthyServer } from "../healthy/peer.ts";
 import type { LeftOut } from "../healthy/tools/left-out.ts";
 import type { TransportKind } from "../protocol/exchange.ts";

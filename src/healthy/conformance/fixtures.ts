@@ -1,4 +1,4 @@
-import type { Changes } from "../changes.ts";
+import type { Changes } from "../offers/changes.ts";
 import { ASKING_TOOLS } from "./asking-tools.ts";
 import { CONTENT_TOOLS } from "./content-tools.ts";
 import { INPUT_REQUIRED_TOOLS } from "./input-required-tools.ts";

@@ -1,0 +1,106 @@
+import { nearest } from "../base/nearest.ts";
+import type { Random } from "../base/random.ts";
+import { checkInput } from "../base/schema-problems.ts";
+import type { FaultDeclaration } from "../faults/define-fault.ts";
+import type { Direction, Shape, TransportKind } from "../protocol/exchange.ts";
+import type { Era } from "../protocol/revision.ts";
+import type { ActingFault } from "../wire/transform.ts";
+import { createActingFault } from "./acting-faults.ts";
+import { actsOn } from "./acts-on.ts";
+import type { BoundChange, ReadyChange } from "./bound-change.ts";
+import { eraOfMethod } from "./known-methods.ts";
+
+/** What rules can arm, and under which circumstances. */
+export interface InjectionOptions {
+  readonly catalogue: ReadonlyMap<string, FaultDeclaration>;
+  /** Changes of what the server offers; a client's plan has none. */
+  readonly changes?: ReadonlyMap<string, BoundChange> | undefined;
+  /** The one transport that is served, where that is known. */
+  readonly transport?: TransportKind | undefined;
+}
+
+/** What stands around an injection in its rule. */
+export interface InjectionPlace {
+  readonly rule: string;
+  /** Names the injection in problems. */
+  readonly where: string;
+  readonly methods: readonly string[];
+  readonly direction: Direction;
+  readonly random: Random;
+  readonly gapMs: number | undefined;
+}
+
+/** One thing that a rule does. */
+export type Injection =
+  | { readonly kind: "fault"; readonly declaration: FaultDeclaration; readonly fault: ActingFault }
+  | { readonly kind: "change"; readonly change: ReadyChange };
+
+/** Checks one injection against the catalogue and makes it ready. Undefined where a problem was told: it names the nearest word and what is allowed. */
+export function compileInjection(
+  {
+    fault: name,
+    with: params,
+  }: { readonly fault: string; readonly with?: Readonly<Record<string, unknown>> | undefined },
+  place: InjectionPlace,
+  options: InjectionOptions,
+  problems: string[],
+): Injection | undefined {
+  const declaration = options.catalogue.get(name);
+  const change = options.changes?.get(name);
+  const known = declaration ?? change;
+  if (known === undefined) {
+    problems.push(`${place.where}.fault: unknown fault ${JSON.stringify(name)}${suggestion(name, options)}`);
+    return undefined;
+  }
+  const checked = checkInput(known.params, params ?? {});
+  if (checked.problems !== undefined) {
+    problems.push(
+      ...checked.problems.map((problem) => `${place.where}.with (${name}): ${problem.replace(/^\$\.?/, "")}`),
+    );
+    return undefined;
+  }
+  if (declaration === undefined) {
+    return change === undefined
+      ? undefined
+      : { kind: "change", change: { name, happen: () => change.apply(checked.value) } };
+  }
+  const shapes = declaration.shapesWith?.(checked.value) ?? declaration.shapes;
+  const misfit = misfitOf(declaration, shapes, place, options.transport);
+  if (misfit !== undefined) {
+    problems.push(`${place.where}.fault: ${name} ${misfit}`);
+    return undefined;
+  }
+  const facts = { rule: place.rule, random: place.random, gapMs: place.gapMs };
+  return { kind: "fault", declaration, fault: createActingFault(declaration, checked.value, facts) };
+}
+
+function suggestion(name: string, options: InjectionOptions): string {
+  const names = [...options.catalogue.keys(), ...(options.changes?.keys() ?? [])];
+  const meant = nearest(name, names);
+  return `${meant === undefined ? "" : `; did you mean ${JSON.stringify(meant)}?`}; allowed are ${names.join(", ")}`;
+}
+
+/** Why a fault could never act under such a rule. */
+function misfitOf(
+  declaration: FaultDeclaration,
+  shapes: readonly Shape[],
+  { methods, direction }: InjectionPlace,
+  transport: TransportKind | undefined,
+): string | undefined {
+  const own = declaration.direction ?? "to-client";
+  if (own !== "both" && own !== direction) return `acts ${own} only; the rule is for ${direction}`;
+  if (declaration.toolOnly === true) return "is half the work of its tool: call the tool instead of arming a rule";
+  if (transport !== undefined && !shapes.some((shape) => shape.startsWith(transport))) {
+    return `works on ${shapes.join(", ")} only, not on ${transport}`;
+  }
+  const reachable = methods.filter((method) => actsOn(declaration, method));
+  if (reachable.length === 0) {
+    const places = [...(declaration.methods ?? ["requests"]), ...(declaration.at ?? [])];
+    return `cannot act at ${methods.join(", ")}: it works on ${places.join(", ")} only`;
+  }
+  const eras: readonly Era[] | undefined = declaration.eras;
+  if (eras !== undefined && !reachable.some((method) => eras.includes(eraOfMethod(method) ?? eras[0] ?? "modern"))) {
+    return `works in the ${eras.join(", ")} era only, which has no ${reachable.join(", ")}`;
+  }
+  return undefined;
+}
