@@ -189,7 +189,7 @@ describe("changes", () => {
   ])("%s happens before the exchange that fires it, and lasts", async (fault, params, check) => {
     const client = await open({ rules: rule({ fault, with: params }) });
     const before = (await tools(client)).map(({ name }) => name);
-    expect(() => check(before)).toThrow();
+    expect(() => check(before)).toThrow("expected");
     check((await tools(client)).map(({ name }) => name));
     check((await tools(client)).map(({ name }) => name));
     expect(fired).toMatchObject([{ rule: "rule-1", faults: [fault] }]);
