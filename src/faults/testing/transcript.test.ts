@@ -23,9 +23,10 @@ test("tells of every frame in a line, who sent it, when, and which the fault wro
         yield* FRAMES;
       },
   } as const;
-  const run = await runFault(fault, {}, { shape: "http-sse", at: "$stream" });
+  const run = await runFault(fault, {}, { shape: "http-sse", method: "ping" });
   const x = "x".repeat(100);
   expect(transcript(run)).toBe(`http-sse, legacy era, session 1
+     0 ms  client  {"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{"progressToken":"p1"}}}
      0 ms  server  forgets the session   [all]
      0 ms  server  session becomes 2025-06-18   [all]
      0 ms  stderr  noise\\n   [all]
