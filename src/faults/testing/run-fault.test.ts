@@ -118,7 +118,7 @@ describe("the healthy side", () => {
   test("answers as a correct peer would, or what it is told to", async () => {
     const answers = async (options: Parameters<typeof runFault>[2]) =>
       (await runFault(pass, {}, options)).messages.map(({ result }) => result);
-    expect(await answers({ method: "tools/list" })).toMatchObject([{ tools: [{ name: "echo" }] }]);
+    expect(await answers({ method: "resources/read" })).toMatchObject([{ contents: [{ uri: "lab://text" }] }]);
     expect(await answers({ result: { a: 1 }, era: "modern" })).toEqual([{ resultType: "complete", a: 1 }]);
   });
 
