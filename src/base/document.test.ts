@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -68,8 +69,20 @@ test("bounds what aliases may grow to, how many values there are, and how many m
   expect(deep.problems?.length).toBe(10);
 });
 
+test.each([
+  ["quiet.json", '{"token": sk-secret}', "line 1, column 11: expected a value"],
+  ["quiet.json", '{"token": "a" sk-secret}', 'line 1, column 15: expected "," or "}"'],
+  ["quiet.yaml", "token: !sk-secret a\n", "line 1, column 8: tag resolve failed"],
+  ["quiet.yaml", "token: *sk-secret\n", "an alias that stands for nothing, or too many of them"],
+])("repeats nothing of a file that may hold secrets: %s %j", async (name, text, problem) => {
+  writeFileSync(join(folder, name), text);
+  expect(await readDocument(join(folder, name), { quiet: true })).toEqual({ problems: [problem] });
+});
+
 test("is told of files that cannot be read", async () => {
   expect(await readDocument(join(folder, "missing.json"))).toEqual({ problems: ["no such file"] });
+  execFileSync("mkfifo", [join(folder, "pipe.json")]);
+  expect(await readDocument(join(folder, "pipe.json"))).toEqual({ problems: ["is not a regular file"] });
   expect(await readDocument(folder)).toEqual({ problems: ["is not a regular file"] });
   expect(await read("latin.json", Buffer.from([0x22, 0xe9, 0x22]))).toEqual({ problems: ["is not UTF-8 text"] });
 });

@@ -7,7 +7,7 @@ import { MAX_JSON_DEPTH, MAX_YAML_ALIASES, MAX_YAML_VALUES } from "./limits.ts";
 const MAX_TOLD = 10;
 
 /** Parses one YAML 1.2 document that stands for JSON data. Aliases are bounded; tags, merge keys and dates mean nothing special. */
-export function parseYaml(text: string): Document {
+export function parseYaml(text: string, quiet = false): Document {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, {
     version: "1.2",
@@ -19,9 +19,9 @@ export function parseYaml(text: string): Document {
   });
   const mistakes = [...document.errors, ...document.warnings];
   if (mistakes.length > 0) {
-    const told = mistakes.slice(0, MAX_TOLD).map(({ pos, message }) => {
+    const told = mistakes.slice(0, MAX_TOLD).map(({ pos, code, message }) => {
       const { line, col } = lineCounter.linePos(pos[0]);
-      return `line ${line}, column ${col}: ${message}`;
+      return `line ${line}, column ${col}: ${quiet ? code.toLowerCase().replaceAll("_", " ") : message}`;
     });
     return { problems: told };
   }
@@ -30,7 +30,7 @@ export function parseYaml(text: string): Document {
     const wrong = notJson(value);
     return wrong === undefined ? { value } : { problems: [wrong] };
   } catch (error) {
-    return { problems: [errorText(error)] };
+    return { problems: [quiet ? "an alias that stands for nothing, or too many of them" : errorText(error)] };
   }
 }
 

@@ -1,5 +1,4 @@
-import type { Dirent } from "node:fs";
-import { readdir, realpath, stat } from "node:fs/promises";
+import { readdirSync, realpathSync, statSync, type Dirent } from "node:fs";
 import { extname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { errorText } from "../base/errors.ts";
 import { MAX_SCENARIO_FILES } from "../base/limits.ts";
@@ -37,8 +36,8 @@ export async function findScenarios(given: readonly string[], cwd: string): Prom
     if (typeof paths === "string") problems.push(`${each}: ${paths}`);
     else if ("file" in paths) {
       isSingleFile = given.length === 1;
-      await add(files, paths.file, cwd);
-    } else for (const path of paths) await add(files, path, cwd);
+      add(files, paths.file, cwd);
+    } else for (const path of paths) add(files, path, cwd);
     if (files.size > MAX_SCENARIO_FILES) {
       problems.push(`${each}: more than the ${MAX_SCENARIO_FILES} files that one run may have`);
       break;
@@ -47,17 +46,17 @@ export async function findScenarios(given: readonly string[], cwd: string): Prom
   return { files: [...files.values()], isSingleFile, problems };
 }
 
-async function add(files: Map<string, FoundFile>, path: string, cwd: string): Promise<void> {
-  const identity = await realpath(path).catch(() => path);
+function add(files: Map<string, FoundFile>, path: string, cwd: string): void {
+  const identity = realpathSync(path);
   if (!files.has(identity)) files.set(identity, { path, name: nameOf(path, cwd) });
 }
 
 /** The file that one argument names, the files that it stands for, or why there are none. */
 async function pathsOf(given: string, cwd: string): Promise<{ file: string } | string[] | string> {
   const path = resolve(cwd, given);
-  const found = await stat(path).catch(() => undefined);
+  const found = statSync(path, { throwIfNoEntry: false });
   if (found?.isDirectory() === true) {
-    const paths = await filesBelow(path);
+    const paths = filesBelow(path);
     return paths.length > 0 ? paths : `no scenario in this folder (no file that ends in ${EXTENSIONS.join(", ")})`;
   }
   if (found !== undefined) return { file: path };
@@ -66,25 +65,26 @@ async function pathsOf(given: string, cwd: string): Promise<{ file: string } | s
   return paths.length > 0 ? paths : `no scenario matches this pattern (files that end in ${EXTENSIONS.join(", ")})`;
 }
 
-async function filesBelow(root: string): Promise<string[]> {
+/** Synchronously, as everything here: the threads that would do it cost a tenth of a start. */
+function filesBelow(root: string): string[] {
   const found: string[] = [];
-  const visit = async (folder: string, depth: number): Promise<void> => {
+  const visit = (folder: string, depth: number): void => {
     if (depth > MAX_FOLDER_DEPTH || found.length > MAX_SCENARIO_FILES) return;
-    for (const entry of await readdir(folder, { withFileTypes: true })) {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
       const path = join(folder, entry.name);
-      if (isScenarioName(entry.name) && (await isFile(entry, path))) found.push(path);
+      if (isScenarioName(entry.name) && isFile(entry, path)) found.push(path);
       else if (entry.isDirectory() && !entry.name.startsWith(".") && entry.name !== "node_modules")
-        await visit(path, depth + 1);
+        visit(path, depth + 1);
     }
   };
-  await visit(root, 0);
+  visit(root, 0);
   return found.sort(byName);
 }
 
 /** A link to a file counts as one; a link to a folder does not, since it may lead back. */
-async function isFile(entry: Dirent, path: string): Promise<boolean> {
+function isFile(entry: Dirent, path: string): boolean {
   if (!entry.isSymbolicLink()) return entry.isFile();
-  return (await stat(path).catch(() => undefined))?.isFile() === true;
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 async function filesMatching(pattern: string, cwd: string): Promise<string[]> {
