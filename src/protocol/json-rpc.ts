@@ -127,6 +127,11 @@ export function notification(method: string, params?: JsonObject): JsonRpcNotifi
   return params === undefined ? { jsonrpc: "2.0", method } : { jsonrpc: "2.0", method, params };
 }
 
+/** A value that its sender meant as an answer, however broken: it has an id and no method. */
+export function looksLikeResponse(value: unknown): value is JsonObject {
+  return isObject(value) && value.method === undefined && isRequestId(value.id);
+}
+
 /** A message that answers a request: it has an id and a result or an error, and no method. */
 export function isResponse(message: JsonObject): boolean {
   return message.method === undefined && (message.result !== undefined || message.error !== undefined);
