@@ -149,6 +149,7 @@ test("logs and progress come one after another", async () => {
   };
   expect(await counts(0)).toEqual([1, 1]);
   expect(await counts(50)).toEqual([2, 2]);
+  expect(await counts(50)).toEqual([4, 3]);
   expect(await counts(50)).toEqual([4, 4]);
   expect(progress.sent.slice(0, 3).map(({ params }) => (params as JsonObject).progress)).toEqual([0, 50, 100]);
 });
