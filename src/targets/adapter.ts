@@ -13,8 +13,19 @@ export interface TargetAdapter<C = unknown> {
   readonly name: string;
   /** The schema of `config`; unknown keys are refused. */
   readonly config: GenericSchema<unknown, C>;
+  /** What reports call the way to the server. */
+  transport(config: C): TargetIdentity["transport"];
+  /** What the config takes from the runner's environment, read without I/O. Throws `target_load_failed` where something is missing. */
+  prepare?(config: C, env: TargetLab["env"]): TargetPreparation;
   /** Prepares a session. No I/O happens before `setUp`. */
   create(config: C, lab: TargetLab): TargetSession;
+}
+
+export interface TargetPreparation {
+  /** Values that no report, error text, log or recording may hold. */
+  readonly secrets: readonly string[];
+  /** What whoever runs this should know: a secret that is too short to be taken out, … */
+  readonly warnings: readonly string[];
 }
 
 /** What the orchestrator lends to a session. */

@@ -1,7 +1,7 @@
 import { createClient, type Client } from "../client/client.ts";
 import type { ClientFailure, ClientOutcome } from "../client/outcome.ts";
 import type { ClientTransport } from "../client/transport.ts";
-import type { JsonObject } from "../protocol/json.ts";
+import { isObject, objectAt, type JsonObject } from "../protocol/json.ts";
 import type { Tap } from "../wire/tap.ts";
 import type { Operation, OperationResult, TargetCall, TargetIdentity, TargetLab, TargetSession } from "./adapter.ts";
 
@@ -49,7 +49,7 @@ class ClientSession implements TargetSession {
 
   async call({ method, params, onProgress }: TargetCall, { signal }: Operation): Promise<OperationResult<JsonObject>> {
     if (this.#client === undefined) throw new Error("a call before set-up");
-    return resultOf(await this.#client.request(method, params, { signal, onProgress }));
+    return answered(resultOf(await this.#client.request(method, params, { signal, onProgress })));
   }
 
   cleanUp({ signal }: Operation): Promise<OperationResult<undefined>> {
@@ -65,6 +65,16 @@ class ClientSession implements TargetSession {
     await this.#options.release?.();
     return refused === undefined ? { outcome: "success", value: undefined } : failureOf(refused);
   }
+}
+
+/** 2026-07-28: a server that asks for input has not answered yet, and a scenario has nothing to give it. */
+function answered(result: OperationResult<JsonObject>): OperationResult<JsonObject> {
+  if (result.outcome !== "success" || result.value.resultType !== "input_required") return result;
+  const requests = Object.values(objectAt(result.value, "inputRequests") ?? {});
+  const methods = requests.map((request) => (isObject(request) ? JSON.stringify(request.method) : "?"));
+  const what = methods.length === 0 ? "" : ` (${methods.slice(0, 5).join(", ")})`;
+  const message = `the server asks for input before it answers${what}, and this client gives none`;
+  return { outcome: "error", failure: { kind: "protocol_error", message } };
 }
 
 function resultOf<T>(outcome: ClientOutcome<T>): OperationResult<T> {

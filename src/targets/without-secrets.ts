@@ -1,0 +1,33 @@
+import { REDACTED } from "../base/redact.ts";
+import { secretPatterns } from "../base/secret-patterns.ts";
+import type { OperationResult, TargetSession } from "./adapter.ts";
+
+/**
+ * A session that tells nothing of these secrets, in whatever encoding the server echoes them: results, failures, identity and stderr
+ * are all without them. Nothing else is changed, so that what is judged is what came.
+ */
+export function withoutSecrets(session: TargetSession, secrets: readonly string[]): TargetSession {
+  if (secrets.length === 0) return session;
+  // The longest first: what holds another secret goes as a whole.
+  const patterns = secrets.toSorted((a, b) => b.length - a.length).flatMap((secret) => secretPatterns(secret));
+  const clean = <T>(value: T): T =>
+    cleaned(value, (text) => patterns.reduce((left, { pattern }) => left.replace(pattern, REDACTED), text));
+  const told = async <T>(result: Promise<OperationResult<T>>): Promise<OperationResult<T>> => clean(await result);
+  return {
+    setUp: (operation) => told(session.setUp(operation)),
+    call: (call, operation) => told(session.call(call, operation)),
+    cleanUp: (operation) => told(session.cleanUp(operation)),
+    stderrTail: () => clean(session.stderrTail()),
+  };
+}
+
+/** The same value with every text in it made clean, names of members included. */
+function cleaned<T>(value: T, clean: (text: string) => string): T {
+  // Strings stay strings and objects keep their members, so that the type stays what it was.
+  if (typeof value === "string") return clean(value) as T;
+  if (Array.isArray(value)) return value.map((item: unknown) => cleaned(item, clean)) as T;
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [clean(name), cleaned<unknown>(member, clean)]),
+  ) as T;
+}
