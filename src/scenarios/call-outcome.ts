@@ -46,6 +46,19 @@ export function resultFacts(result: NonNullable<CallOutcome["result"]>): ResultF
   };
 }
 
+/** What a report keeps of a failure: a server decides how long its texts are. */
+export function reportedFailure(failure: Failure): Failure {
+  const { kind, message, code, data } = failure;
+  const length = data === undefined ? 0 : JSON.stringify(data).length;
+  const isLong = length > MAX_REPORTED_TEXT_CHARACTERS;
+  return {
+    kind,
+    message: cut(message, MAX_REPORTED_TEXT_CHARACTERS),
+    code,
+    data: isLong ? `left out: ${length} characters of JSON` : data,
+  };
+}
+
 /** The UTF-8 bytes of all text items together. */
 export function textBytes(texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);

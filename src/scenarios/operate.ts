@@ -3,6 +3,7 @@ import { errorText } from "../base/errors.ts";
 import type { Ids } from "../base/ids.ts";
 import { CANCEL_BUDGET_MS } from "../base/limits.ts";
 import type { Operation, OperationResult, TargetFailure } from "../targets/adapter.ts";
+import { reportedFailure } from "./call-outcome.ts";
 import type { OperationReport } from "./report.ts";
 
 /** One operation as it was asked for and as it ended. */
@@ -116,7 +117,8 @@ async function settle<T>(work: () => Promise<OperationResult<T>>): Promise<Opera
 }
 
 function outcomeOf(result: OperationResult<unknown>): Pick<OperationReport, "outcome" | "failure"> {
-  return result.outcome === "success" ? { outcome: "success" } : { outcome: result.outcome, failure: result.failure };
+  if (result.outcome === "success") return { outcome: "success" };
+  return { outcome: result.outcome, failure: reportedFailure(result.failure) };
 }
 
 function failed(kind: "timeout" | "cancelled", message: string): { outcome: typeof kind; failure: TargetFailure } {

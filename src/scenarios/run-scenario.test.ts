@@ -152,6 +152,30 @@ describe("a scenario that passes", () => {
   });
 });
 
+test("judges what came whole, and reports it with limits", async () => {
+  const long = `${"x".repeat(100_000)} end`;
+  const failure = { kind: "protocol_error", message: long, data: { long } } as const;
+  const tools: Script["tools"] = {
+    t: async () => ({ outcome: "error", failure }),
+    look: async () => text(long),
+  };
+  const report = await run(
+    {
+      call: { tool: "t" },
+      expect: { outcome: "error", error: { messageContains: " end" } },
+      observe: {
+        call: { tool: "look" },
+        expect: { outcome: "success", result: { textContains: " end", textBytes: 100_004 } },
+      },
+    },
+    createScripted({ tools }),
+  );
+  expect(report.failures).toEqual([]);
+  expect([report.failure?.message.length, report.failure?.data]).toEqual([4096, "left out: 100015 characters of JSON"]);
+  expect([report.observer?.result?.text.length, report.observer?.result?.textBytes]).toEqual([4096, 100_004]);
+  expect(JSON.stringify(report).length).toBeLessThan(20_000);
+});
+
 describe("a call that is not answered in time", () => {
   const scenario = {
     call: { tool: "hang" },

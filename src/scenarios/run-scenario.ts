@@ -4,7 +4,7 @@ import type { JsonObject } from "../protocol/json.ts";
 import type { Revision } from "../protocol/revision.ts";
 import type { TargetIdentity, TargetLab, TargetSession } from "../targets/adapter.ts";
 import type { Tap } from "../wire/tap.ts";
-import { callOutcome, resultFacts, type CallOutcome } from "./call-outcome.ts";
+import { callOutcome, reportedFailure, resultFacts, type CallOutcome } from "./call-outcome.ts";
 import { judge, judgeObserver } from "./judge.ts";
 import { operate, rounded, type OperateContext, type Operated } from "./operate.ts";
 import type { ObserverReport, OperationReport, ScenarioReport } from "./report.ts";
@@ -97,8 +97,7 @@ class ScenarioRun {
       durationMs: rounded(actual.durationMs),
       passed: failures.length === 0,
       failures,
-      failure: actual.failure,
-      result: actual.result === undefined ? undefined : resultFacts(actual.result),
+      ...reported(actual),
       progressValues: actual.progressValues,
       observer,
     };
@@ -115,8 +114,7 @@ class ScenarioRun {
       durationMs: rounded(actual.durationMs),
       passed: failures.length === 0,
       failures,
-      failure: actual.failure,
-      result: actual.result === undefined ? undefined : resultFacts(actual.result),
+      ...reported(actual),
     };
   }
 
@@ -154,6 +152,14 @@ class ScenarioRun {
     if (operated.problem !== undefined) this.#problems.push(operated.problem);
     return operated.result;
   }
+}
+
+/** What a report keeps of what came: with limits, after it was judged without. */
+function reported({ failure, result }: CallOutcome): Pick<ScenarioReport, "failure" | "result"> {
+  return {
+    failure: failure === undefined ? undefined : reportedFailure(failure),
+    result: result === undefined ? undefined : resultFacts(result),
+  };
 }
 
 function titleOf({ file, scenario }: LoadedScenario): Pick<ScenarioReport, "name" | "file"> {
