@@ -2,7 +2,10 @@ import { LabError } from "../base/errors.ts";
 import { DEFAULT_CLEANUP_TIMEOUT_MS, DEFAULT_SETUP_TIMEOUT_MS } from "../base/limits.ts";
 import { MODERN_REVISION } from "../protocol/revision.ts";
 import type { ScenarioTarget } from "../scenarios/run-scenario.ts";
+import type { TargetPreparation } from "../targets/adapter.ts";
+import type { Target } from "../targets/target.ts";
 import type { OptionValues } from "./define-command.ts";
+import type { CliIo } from "./io.ts";
 import type { RUN } from "./options.ts";
 
 export interface TargetWish extends Partial<Pick<OptionValues<typeof RUN.options>, "target" | "transport">> {
@@ -10,31 +13,69 @@ export interface TargetWish extends Partial<Pick<OptionValues<typeof RUN.options
   readonly seed: number;
 }
 
+export interface ChosenTarget {
+  readonly target: ScenarioTarget;
+  /** What must not be told by anything that is written. */
+  readonly secrets: readonly string[];
+  /** For whoever runs this; one line each. */
+  readonly warnings: readonly string[];
+}
+
 /** Where a line wants the calls to go: the lab's own server, in this process or over a real transport, or somebody else's. */
-export async function chooseTarget({ target, transport, seed }: TargetWish): Promise<ScenarioTarget> {
-  if (target !== undefined && transport !== undefined)
+export async function chooseTarget(wish: TargetWish, io: Pick<CliIo, "env" | "cwd">): Promise<ChosenTarget> {
+  const { target, transport } = wish;
+  if (target === undefined) return { target: await ownTarget(wish), secrets: [], warnings: [] };
+  if (transport !== undefined)
     throw new LabError("invalid_arguments", "--transport and --target do not go together", {
       hint: "The target file says how its server is reached",
     });
+  const { loadTarget } = await import("./load-target.ts");
+  const loaded = await loadTarget(target, io.cwd);
+  const { secrets, warnings } = prepare(loaded, target, io.env);
+  return {
+    target: {
+      transport: loaded.transport,
+      external: true,
+      defaultProtocolVersion: "auto",
+      setupTimeoutMs: loaded.setupTimeoutMs,
+      cleanupTimeoutMs: loaded.cleanupTimeoutMs,
+      open: (lab) => loaded.open(lab),
+    },
+    secrets,
+    warnings,
+  };
+}
+
+function prepare(loaded: Target, file: string, env: CliIo["env"]): TargetPreparation {
+  try {
+    return loaded.prepare(env);
+  } catch (error) {
+    if (!(error instanceof LabError)) throw error;
+    const { code, message, hint } = error;
+    throw new LabError(code, `${file}: ${message}`, { ...(hint === undefined ? {} : { hint }), cause: error });
+  }
+}
+
+async function ownTarget({ transport, seed }: TargetWish): Promise<ScenarioTarget> {
   switch (transport) {
     case undefined: {
       const { createInProcessSession } = await import("../targets/in-process.ts");
-      return ownTarget("in-process", (lab) => createInProcessSession(lab, seed));
+      return own("in-process", (lab) => createInProcessSession(lab, seed));
     }
     case "http": {
       const { createOwnHttpSession } = await import("../targets/own-http.ts");
-      return ownTarget("http", (lab) => createOwnHttpSession(lab, seed));
+      return own("http", (lab) => createOwnHttpSession(lab, seed));
     }
     case "stdio": {
       const { createOwnStdioSession } = await import("../targets/own-stdio.ts");
-      return ownTarget("stdio", (lab) => createOwnStdioSession(lab, [process.execPath, entryFile(), "serve"]));
+      return own("stdio", (lab) => createOwnStdioSession(lab, [process.execPath, entryFile(), "serve"]));
     }
     default:
       return transport satisfies never;
   }
 }
 
-function ownTarget(transport: ScenarioTarget["transport"], open: ScenarioTarget["open"]): ScenarioTarget {
+function own(transport: ScenarioTarget["transport"], open: ScenarioTarget["open"]): ScenarioTarget {
   return {
     transport,
     external: false,

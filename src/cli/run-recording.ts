@@ -14,17 +14,22 @@ export interface RunRecording {
   readonly close: () => void;
 }
 
+export interface RecordingAbout extends Pick<RecorderOptions["about"], "seed" | "transport"> {
+  /** What must not stand in it. */
+  readonly secrets: readonly string[];
+}
+
 /** Opens the file of `--record` and writes its header. Throws a `LabError` that names the file where that cannot be. */
 export function openRunRecording(
   path: string,
   cwd: string,
-  about: Pick<RecorderOptions["about"], "seed" | "transport">,
+  { seed, transport, secrets }: RecordingAbout,
 ): RunRecording {
   const file = openHistoryFile(resolve(cwd, path));
   const recorder = createRecorder({
     clock: systemClock,
-    redactor: createRedactor(),
-    about: { ...about, era: "both", toolVersion: __VERSION__ },
+    redactor: createRedactor(secrets),
+    about: { seed, transport, era: "both", toolVersion: __VERSION__ },
     write: (text) => file.write(text),
   });
   const counters = { sequence: 0, connection: 0, session: 0 };

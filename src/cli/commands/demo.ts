@@ -25,8 +25,9 @@ export async function demoCommand(io: CliIo): Promise<CliEnd> {
   const { stdout, env, cwd } = io;
   await send(stdout, "MCP Failure Lab — Demo\nRunning a real 500ms delay scenario...\n\n");
   const seed = drawSeed();
+  const { target } = await chooseTarget({ seed }, io);
   const report = await runScenarios([DEMO], {
-    target: await chooseTarget({ seed }),
+    target,
     clock: systemClock,
     ids: randomIds,
     correlationIds: createSequentialIds(drawSeed().toString(36)),

@@ -3,17 +3,19 @@ import { LabError } from "../../base/errors.ts";
 import { createSequentialIds, randomIds } from "../../base/ids.ts";
 import { drawSeed } from "../../base/seed.ts";
 import { loadScenarios } from "../../scenarios/load.ts";
+import { printable } from "../../reports/printable.ts";
 import { runScenarios } from "../../scenarios/orchestrate.ts";
 import type { RunReport } from "../../scenarios/report.ts";
-import type { LoadedScenario, ScenarioTarget } from "../../scenarios/run-scenario.ts";
+import type { LoadedScenario } from "../../scenarios/run-scenario.ts";
 import { chooseTarget } from "../choose-target.ts";
 import type { CommandLine } from "../define-command.ts";
 import { deliver, errorPlaces } from "../deliver.ts";
 import { exitCodeOf } from "../exit-code.ts";
-import { isLively, type CliEnd, type CliIo } from "../io.ts";
+import { isLively, send, type CliEnd, type CliIo } from "../io.ts";
 import type { RUN } from "../options.ts";
 import { createProgress, type Progress } from "../progress.ts";
 import { checkNotOverwritten, readReportPlan, type ReportPlan } from "../report-plan.ts";
+import type { RecordingAbout } from "../run-recording.ts";
 import { catchStopSignals } from "../stop-signals.ts";
 import { tellError } from "../tell-error.ts";
 
@@ -53,12 +55,13 @@ async function loadAndRun({ operands, values }: RunLine, plan: ReportPlan, io: C
   const { env, cwd } = io;
   const signal = catchStopSignals();
   const seed = values.seed ?? drawSeed();
-  const target = await chooseTarget({ target: values.target, transport: values.transport, seed });
+  const { target, secrets, warnings } = await chooseTarget({ ...values, seed }, io);
   const loaded = await loadScenarios(operands, cwd);
   const inputs = loaded.scenarios.map(({ file }) => file);
   checkNotOverwritten(plan, values.target === undefined ? inputs : [...inputs, values.target], cwd);
   const scenarios = grep(loaded.scenarios, values.grep);
-  const recording = await openRecording(plan, { seed, transport: target.transport }, cwd);
+  const recording = await openRecording(plan, { seed, transport: target.transport, secrets }, cwd);
+  await send(io.stderr, warnings.map((warning) => `mcp-failure-lab: warning: ${printable(warning)}\n`).join(""));
   const progress = openProgress(io);
   const report = await runScenarios(scenarios, {
     target,
@@ -81,13 +84,11 @@ async function loadAndRun({ operands, values }: RunLine, plan: ReportPlan, io: C
 }
 
 /** Loaded only where it is asked for. */
-async function openRecording({ record }: ReportPlan, about: { seed: number; transport: Transport }, cwd: string) {
+async function openRecording({ record }: ReportPlan, about: RecordingAbout, cwd: string) {
   if (record === undefined) return undefined;
   const { openRunRecording } = await import("../run-recording.ts");
   return openRunRecording(record, cwd, about);
 }
-
-type Transport = ScenarioTarget["transport"];
 
 function openProgress({ stderr, env }: CliIo): Progress | undefined {
   if (!isLively(stderr, env)) return undefined;
