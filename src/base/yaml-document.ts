@@ -1,7 +1,7 @@
 import { LineCounter, parseDocument } from "yaml";
-import type { Document } from "./document.ts";
 import { errorText } from "./errors.ts";
 import { MAX_JSON_DEPTH, MAX_YAML_ALIASES, MAX_YAML_VALUES } from "./limits.ts";
+import type { Document } from "./read-result.ts";
 
 /** Most mistakes of one file that are told: a broken line often draws many more. */
 const MAX_TOLD = 10;
