@@ -5,6 +5,14 @@ import { positionOf, scanJson } from "./json-scan.ts";
 import { MAX_DOCUMENT_BYTES, MAX_JSON_DEPTH } from "./limits.ts";
 import type { Document } from "./read-result.ts";
 
+/** Opening a pipe would otherwise wait for somebody who writes to it. Windows has no such flag. */
+const NONBLOCK = process.platform === "win32" ? 0 : constants.O_NONBLOCK;
+
+export interface DocumentOptions {
+  /** Tells where a mistake is and what was expected, and repeats nothing of the file: it may hold secrets. */
+  readonly quiet?: boolean;
+}
+
 /**
  * Reads a file that people write: JSON, or YAML where the name ends in `.yaml` or `.yml`. At most 1 MiB of UTF-8, a byte order
  * mark allowed; a key that stands twice in one object is refused. Never throws.
