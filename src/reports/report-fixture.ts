@@ -45,6 +45,7 @@ export function scenarioReport(more: Partial<ScenarioReport> = {}): ScenarioRepo
         outcome: "success",
       },
     ],
+    observations: [],
     lifecycle: { problems: [] },
     ...more,
   };

@@ -1,12 +1,12 @@
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
-import { until } from "../base/abort.ts";
+import type { FakePlan } from "../targets/fake.ts";
 import { runScenarios, type RunEvent, type RunOptions } from "./orchestrate.ts";
 import { scenarioSchema } from "./schema.ts";
-import { createScripted, text, type Script, type Scripted } from "./scripted-target.ts";
+import { createScripted, text, type Scripted } from "./scripted-target.ts";
 
-function load(name: string, tool = "ping") {
-  const scenario = { name, call: { tool }, expect: { outcome: "success" } };
+function load(name: string) {
+  const scenario = { name, call: { tool: "t" }, expect: { outcome: "success" } };
   return { file: `${name}.json`, scenario: v.parse(scenarioSchema, scenario) };
 }
 
@@ -14,26 +14,19 @@ function options(scripted: Scripted, more: Partial<RunOptions> = {}): RunOptions
   return { ...scripted.context, repeat: undefined, failFast: false, jobs: 1, seed: 7, ...more };
 }
 
-const tools: NonNullable<Script["tools"]> = {
-  fail: async () => text("no", { isError: true }),
-  slow: async (_, operation, clock) => {
-    await clock.sleep(100, operation.signal);
-    return text("slow");
-  },
-  hang: async (_, { signal }) => {
-    await until(signal);
-    return { outcome: "cancelled", failure: { kind: "cancelled", message: "given up" } };
-  },
-};
+const OK: FakePlan = {};
+const FAIL: FakePlan = { calls: [{ result: text("no", { isError: true }) }] };
+const SLOW: FakePlan = { calls: [{ delayMs: 100 }] };
+const HANG: FakePlan = { calls: [{ hang: true }] };
 
 const names = (scenarios: readonly { name: string; passed: boolean }[]) =>
   scenarios.map(({ name, passed }) => `${name} ${passed}`);
 
 test("reports the run as a whole, in plain data", async () => {
-  const scripted = createScripted({ tools });
+  const scripted = createScripted([SLOW, FAIL, OK]);
   const events: RunEvent[] = [];
   const running = runScenarios(
-    [load("a", "slow"), load("b", "fail"), load("c")],
+    [load("a"), load("b"), load("c")],
     options(scripted, { onEvent: (event) => events.push(event) }),
   );
   await scripted.clock.advance(100);
@@ -62,18 +55,15 @@ test("reports the run as a whole, in plain data", async () => {
 });
 
 test("what could not be executed counts apart", async () => {
-  const scripted = createScripted({ setUp: { outcome: "error", failure: { kind: "protocol_error", message: "no" } } });
+  const scripted = createScripted([{ setUp: { failure: { kind: "protocol_error", message: "no" } } }]);
   const { passed, summary } = await runScenarios([load("a")], options(scripted));
   expect([passed, summary]).toEqual([false, { total: 1, passed: 0, failed: 0, errors: 1, notRun: 0 }]);
 });
 
 describe("several at one time", () => {
   test("run beside each other and are reported in their order", async () => {
-    const scripted = createScripted({ tools });
-    const running = runScenarios(
-      [load("a", "slow"), load("b"), load("c", "slow"), load("d")],
-      options(scripted, { jobs: 2 }),
-    );
+    const scripted = createScripted([SLOW, OK, SLOW, OK]);
+    const running = runScenarios([load("a"), load("b"), load("c"), load("d")], options(scripted, { jobs: 2 }));
     await scripted.clock.advance(100);
     await scripted.clock.advance(100);
     const report = await running;
@@ -84,11 +74,8 @@ describe("several at one time", () => {
 
 describe("a failure ends the run when it should fail fast", () => {
   test.each([1, 2])("with %d at one time", async (jobs) => {
-    const scripted = createScripted({ tools });
-    const running = runScenarios(
-      [load("a", "fail"), load("b", "slow"), load("c")],
-      options(scripted, { jobs, failFast: true }),
-    );
+    const scripted = createScripted([FAIL, SLOW, OK]);
+    const running = runScenarios([load("a"), load("b"), load("c")], options(scripted, { jobs, failFast: true }));
     await scripted.clock.advance(100);
     const { scenarios, summary } = await running;
     expect(names(scenarios)).toEqual(["a false", "b true"].slice(0, jobs));
@@ -97,36 +84,34 @@ describe("a failure ends the run when it should fail fast", () => {
 });
 
 describe("repetition", () => {
-  const flaky = (failing: readonly number[]): NonNullable<Script["tools"]> => {
-    let count = 0;
-    return { flaky: async () => (failing.includes(++count) ? text(`run ${count}`, { isError: true }) : text("ok")) };
-  };
+  /** A session for each run; those of these numbers fail. */
+  const flaky = (...failing: number[]): FakePlan[] =>
+    [1, 2, 3, 4, 5].map((number) =>
+      failing.includes(number) ? { calls: [{ result: text(`run ${number}`, { isError: true }) }] } : OK,
+    );
 
   test("opens a session for each run and reports them all", async () => {
-    const scripted = createScripted({ tools: flaky([]) });
-    const { passed, repeat, scenarios } = await runScenarios([load("a", "flaky")], options(scripted, { repeat: 3 }));
+    const scripted = createScripted(flaky());
+    const { passed, repeat, scenarios } = await runScenarios([load("a")], options(scripted, { repeat: 3 }));
     expect([passed, repeat, scenarios[0]?.runs]).toEqual([
       true,
       3,
       Array(3).fill({ outcome: "success", durationMs: 0, passed: true, failures: [] }),
     ]);
-    expect(scripted.asked.filter(({ operation }) => operation === "set-up").length).toBe(3);
+    expect(scripted.asked().filter(({ operation }) => operation === "set-up").length).toBe(3);
   });
 
   test("shows the first run that failed", async () => {
-    const scripted = createScripted({ tools: flaky([2, 3]) });
-    const { scenarios, summary } = await runScenarios([load("a", "flaky")], options(scripted, { repeat: 3 }));
+    const scripted = createScripted(flaky(2, 3));
+    const { scenarios, summary } = await runScenarios([load("a")], options(scripted, { repeat: 3 }));
     expect(scenarios[0]).toMatchObject({ passed: false, failure: { message: "run 2" } });
     expect(scenarios[0]?.runs?.map(({ passed }) => passed)).toEqual([true, false, false]);
     expect(summary).toMatchObject({ total: 1, failed: 1 });
   });
 
   test("ends at the first failure when it should fail fast", async () => {
-    const scripted = createScripted({ tools: flaky([2]) });
-    const { scenarios } = await runScenarios(
-      [load("a", "flaky"), load("b")],
-      options(scripted, { repeat: 5, failFast: true }),
-    );
+    const scripted = createScripted(flaky(2));
+    const { scenarios } = await runScenarios([load("a"), load("b")], options(scripted, { repeat: 5, failFast: true }));
     expect(scenarios.map(({ name, runs }) => [name, runs?.length])).toEqual([["a", 2]]);
   });
 
@@ -142,8 +127,8 @@ describe("a run that is ended", () => {
   test.each(["SIGINT", "SIGTERM", "aborted"] as const)(
     "by %s reports what is done, and what it gave up",
     async (reason) => {
-      const scripted = createScripted({ tools });
-      const running = runScenarios([load("a"), load("b", "hang"), load("c")], options(scripted));
+      const scripted = createScripted([OK, HANG, OK]);
+      const running = runScenarios([load("a"), load("b"), load("c")], options(scripted));
       await scripted.clock.advance(10);
       scripted.ending.abort(reason === "aborted" ? undefined : reason);
       const { passed, interrupted, scenarios, summary } = await running;
@@ -157,6 +142,6 @@ describe("a run that is ended", () => {
     const scripted = createScripted();
     scripted.ending.abort("SIGINT");
     const { passed, interrupted, scenarios } = await runScenarios([load("a")], options(scripted));
-    expect([passed, interrupted, scenarios, scripted.asked]).toEqual([false, "SIGINT", [], []]);
+    expect([passed, interrupted, scenarios, scripted.asked()]).toEqual([false, "SIGINT", [], []]);
   });
 });

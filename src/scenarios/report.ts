@@ -58,6 +58,8 @@ export interface ScenarioReport {
   readonly protocolVersion: { readonly requested: Revision | "auto"; readonly negotiated?: string | undefined };
   readonly target?: { readonly name: string; readonly version?: string | undefined } | undefined;
   readonly client: string;
+  /** What the client noticed beside the answers, oldest first: a second answer, progress that nobody asked for, … */
+  readonly observations: readonly { readonly kind: string; readonly text: string }[];
   /** The operations of the run in order: set-up, execute, observe, cancel, clean-up. */
   readonly operations: readonly OperationReport[];
   /** What went wrong around the calls and changes no verdict: a failed or slow clean-up, … */

@@ -1,9 +1,10 @@
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { until } from "../base/abort.ts";
+import type { TargetSession } from "../targets/adapter.ts";
 import { runScenario } from "./run-scenario.ts";
 import { scenarioSchema } from "./schema.ts";
-import { createScripted, text, type Script, type Scripted } from "./scripted-target.ts";
+import { createScripted, text, type Scripted } from "./scripted-target.ts";
 
 const ping = { call: { tool: "ping" }, expect: { outcome: "success" } };
 
@@ -17,36 +18,30 @@ async function run(scenario: object, scripted: Scripted, ...advances: number[]) 
   return report;
 }
 
-const hang: NonNullable<Script["tools"]>[string] = async (_, { signal }) => {
-  await until(signal);
-  return { outcome: "cancelled", failure: { kind: "cancelled", message: "given up" } };
-};
-const deaf = () => new Promise<never>(() => {});
+const operationsOf = (scripted: Scripted) => scripted.asked().map(({ operation }) => operation);
 
 describe("a scenario that passes", () => {
   test("is reported with everything that was seen of it", async () => {
-    const scripted = createScripted({
-      tools: {
-        work: async (call, _, clock) => {
-          call.onProgress?.(1);
-          await clock.sleep(250);
-          call.onProgress?.(2);
-          return text("done é");
-        },
-      },
-      stderr: "noise\n",
+    const work = { delayMs: 250, progress: [1, 2], result: text("done é") };
+    const scripted = createScripted([
+      { identity: { version: "1.0.0" }, calls: [work, { result: text("{}") }], stderr: "noise\n" },
+    ]);
+    const scenario = {
+      call: { tool: "work", args: { a: 1 } },
+      timeoutMs: 700,
+      observe: ping,
+      expect: { outcome: "success", progressValues: [1, 2] },
+    };
+    const record = (name: string, id: number, budgetMs: number, startedAtMs: number, endedAtMs: number) => ({
+      name,
+      correlationId: `op-${id}`,
+      budgetMs,
+      startedAtMs,
+      endedAtMs,
+      durationMs: endedAtMs - startedAtMs,
+      outcome: "success",
     });
-    const report = await run(
-      {
-        call: { tool: "work", args: { a: 1 } },
-        timeoutMs: 700,
-        observe: ping,
-        expect: { outcome: "success", progressValues: [1, 2] },
-      },
-      scripted,
-      250,
-    );
-    expect(report).toEqual({
+    expect(await run(scenario, scripted, 250)).toEqual({
       name: "a",
       file: "a.json",
       outcome: "success",
@@ -68,52 +63,21 @@ describe("a scenario that passes", () => {
       transport: "in-process",
       external: false,
       protocolVersion: { requested: "2026-07-28", negotiated: "2026-07-28" },
-      target: { name: "scripted", version: "1.0.0" },
+      target: { name: "fake", version: "1.0.0" },
       client: "mcp-failure-lab",
       operations: [
-        {
-          name: "set-up",
-          correlationId: "op-1",
-          budgetMs: 30_000,
-          startedAtMs: 0,
-          endedAtMs: 0,
-          durationMs: 0,
-          outcome: "success",
-        },
-        {
-          name: "execute",
-          correlationId: "op-2",
-          budgetMs: 700,
-          startedAtMs: 0,
-          endedAtMs: 250,
-          durationMs: 250,
-          outcome: "success",
-        },
-        {
-          name: "observe",
-          correlationId: "op-3",
-          budgetMs: 30_000,
-          startedAtMs: 250,
-          endedAtMs: 250,
-          durationMs: 0,
-          outcome: "success",
-        },
-        {
-          name: "clean-up",
-          correlationId: "op-4",
-          budgetMs: 5_000,
-          startedAtMs: 250,
-          endedAtMs: 250,
-          durationMs: 0,
-          outcome: "success",
-        },
+        record("set-up", 1, 30_000, 0, 0),
+        record("execute", 2, 700, 0, 250),
+        record("observe", 3, 30_000, 250, 250),
+        record("clean-up", 4, 5_000, 250, 250),
       ],
+      observations: [],
       lifecycle: { problems: [], stderr: "noise\n" },
     });
-    expect(scripted.asked.map(({ operation, params }) => [operation, params])).toEqual([
+    expect(scripted.asked().map(({ operation, call }) => [operation, call])).toEqual([
       ["set-up", undefined],
-      ["execute", { name: "work", arguments: { a: 1 } }],
-      ["observe", { name: "ping", arguments: {} }],
+      ["execute", { method: "tools/call", params: { name: "work", arguments: { a: 1 } } }],
+      ["observe", { method: "tools/call", params: { name: "ping", arguments: {} } }],
       ["clean-up", undefined],
     ]);
     expect(scripted.clock.pending).toBe(0);
@@ -121,54 +85,40 @@ describe("a scenario that passes", () => {
 
   test.each([
     [
-      "tool_error",
-      async () => text("broken", { isError: true }),
-      { outcome: "error", result: { isError: true }, error: { kind: "tool_error", messageContains: "broken" } },
+      { kind: "protocol_error", code: -32602 },
+      { kind: "protocol_error", code: -32602, message: "no" },
     ],
-    [
-      "protocol_error",
-      async () => ({
-        outcome: "error" as const,
-        failure: { kind: "protocol_error" as const, code: -32602, message: "no" },
-      }),
-      { outcome: "error", error: { kind: "protocol_error", code: -32602 } },
-    ],
-    [
-      "transport_loss",
-      async () => ({
-        outcome: "transport_loss" as const,
-        failure: { kind: "transport_loss" as const, message: "cut" },
-      }),
-      { outcome: "error", error: { kind: "transport_loss" } },
-    ],
-    [
-      "invalid_message",
-      async () => ({ outcome: "error" as const, failure: { kind: "invalid_message" as const, message: "no jsonrpc" } }),
-      { outcome: "error", error: { kind: "invalid_message" } },
-    ],
-  ])("because it expected %s", async (kind, tool, expected) => {
-    const report = await run({ call: { tool: "t" }, expect: expected }, createScripted({ tools: { t: tool } }));
-    expect([report.failures, report.failure?.kind]).toEqual([[], kind]);
+    [{ kind: "transport_loss" }, { kind: "transport_loss", message: "cut" }],
+    [{ kind: "invalid_message" }, { kind: "invalid_message", message: "no jsonrpc" }],
+  ] as const)("because it expected %j", async (error, failure) => {
+    const report = await run({ expect: { outcome: "error", error } }, createScripted([{ calls: [{ failure }] }]));
+    expect(report).toMatchObject({ outcome: "error", failures: [], failure });
+  });
+
+  test("because it expected an error result", async () => {
+    const scripted = createScripted([{ calls: [{ result: text("broken", { isError: true }) }] }]);
+    const expected = {
+      outcome: "error",
+      result: { isError: true },
+      error: { kind: "tool_error", messageContains: "broken" },
+    };
+    expect(await run({ expect: expected }, scripted)).toMatchObject({
+      outcome: "error",
+      failures: [],
+      failure: { kind: "tool_error" },
+    });
   });
 });
 
 test("judges what came whole, and reports it with limits", async () => {
   const long = `${"x".repeat(100_000)} end`;
   const failure = { kind: "protocol_error", message: long, data: { long } } as const;
-  const tools: Script["tools"] = {
-    t: async () => ({ outcome: "error", failure }),
-    look: async () => text(long),
-  };
   const report = await run(
     {
-      call: { tool: "t" },
       expect: { outcome: "error", error: { messageContains: " end" } },
-      observe: {
-        call: { tool: "look" },
-        expect: { outcome: "success", result: { textContains: " end", textBytes: 100_004 } },
-      },
+      observe: { ...ping, expect: { outcome: "success", result: { textContains: " end", textBytes: 100_004 } } },
     },
-    createScripted({ tools }),
+    createScripted([{ calls: [{ failure }, { result: text(long) }] }]),
   );
   expect(report.failures).toEqual([]);
   expect([report.failure?.message.length, report.failure?.data]).toEqual([4096, "left out: 100015 characters of JSON"]);
@@ -177,14 +127,25 @@ test("judges what came whole, and reports it with limits", async () => {
 });
 
 describe("a call that is not answered in time", () => {
-  const scenario = {
-    call: { tool: "hang" },
-    timeoutMs: 1000,
-    expect: { outcome: "timeout", error: { kind: "timeout" } },
+  const scenario = { timeoutMs: 1000, expect: { outcome: "timeout", error: { kind: "timeout" } } };
+
+  /** A session of one's own, where a plan cannot say what is wanted. */
+  const scriptedCall = (call: TargetSession["call"]) => {
+    const succeed = async () => ({ outcome: "success" as const, value: undefined });
+    const identity = { name: "own", protocolVersion: "2026-07-28", capabilities: {}, transport: "in-process" as const };
+    return createScripted([], {
+      open: () => ({
+        setUp: async () => ({ outcome: "success", value: identity }),
+        call,
+        cleanUp: succeed,
+        stderrTail: () => "",
+        observations: () => [],
+      }),
+    });
   };
 
   test("is over at that moment, cancelled, and the observer runs on the same session", async () => {
-    const scripted = createScripted({ tools: { hang } });
+    const scripted = createScripted([{ calls: [{ hang: true }, {}] }]);
     const report = await run({ ...scenario, observe: ping }, scripted, 1000);
     expect(report).toMatchObject({ outcome: "timeout", durationMs: 1000, failures: [], lifecycle: { problems: [] } });
     expect(report.operations.map(({ name, outcome }) => [name, outcome])).toEqual([
@@ -198,7 +159,7 @@ describe("a call that is not answered in time", () => {
   });
 
   test("does not hold the run up where the adapter ignores its signal", async () => {
-    const scripted = createScripted({ tools: { hang: deaf } });
+    const scripted = createScripted([{ calls: [{ deaf: true }, {}] }]);
     const report = await run({ ...scenario, observe: ping }, scripted, 1000, 1000);
     expect(report).toMatchObject({
       outcome: "timeout",
@@ -206,52 +167,37 @@ describe("a call that is not answered in time", () => {
       failures: [],
       lifecycle: { problems: ["execute: the adapter did not give up within 1000 ms after its time was up"] },
     });
-    expect(report.operations[2]).toMatchObject({
-      name: "cancel",
-      outcome: "timeout",
-      startedAtMs: 1000,
-      endedAtMs: 2000,
-    });
+    const cancel = { name: "cancel", outcome: "timeout", startedAtMs: 1000, endedAtMs: 2000 };
+    expect(report.operations[2]).toMatchObject(cancel);
     expect(scripted.clock.pending).toBe(0);
   });
 
   test("stays a time-out when the answer comes too late", async () => {
-    const late = async (_: unknown, { signal }: { signal: AbortSignal }) => {
+    const scripted = scriptedCall(async (_, { signal }) => {
       await until(signal);
-      return text("late");
-    };
-    const report = await run(scenario, createScripted({ tools: { hang: late } }), 1000);
-    expect(report).toMatchObject({ outcome: "timeout", failures: [] });
+      return { outcome: "success", value: text("late") };
+    });
+    expect(await run(scenario, scripted, 1000)).toMatchObject({ outcome: "timeout", failures: [] });
   });
 
   test("counts no progress after its end", async () => {
     let progress: ((value: number) => void) | undefined;
-    const tools: NonNullable<Script["tools"]> = {
-      hang: (call, operation, clock) => {
-        progress = call.onProgress;
-        progress?.(1);
-        return hang(call, operation, clock);
-      },
-      ping: async () => {
-        progress?.(2);
-        return text("ok");
-      },
-    };
-    const report = await run({ ...scenario, observe: ping }, createScripted({ tools }), 1000);
-    expect(report.progressValues).toEqual([1]);
+    const scripted = scriptedCall(async ({ onProgress }, { name, signal }) => {
+      if (name === "execute") progress = onProgress;
+      progress?.(name === "execute" ? 1 : 2);
+      if (name === "execute") await until(signal);
+      return { outcome: "success", value: text("ok") };
+    });
+    expect((await run({ ...scenario, observe: ping }, scripted, 1000)).progressValues).toEqual([1]);
   });
 });
 
 describe("the observer", () => {
-  const failing = (tool: NonNullable<Script["tools"]>[string], expected: object) =>
-    run(
-      { observe: { call: { tool: "look" }, timeoutMs: 500, expect: expected } },
-      createScripted({ tools: { look: tool } }),
-      500,
-    );
+  const observed = (step: object, expected: object) =>
+    run({ observe: { ...ping, timeoutMs: 500, expect: expected } }, createScripted([{ calls: [{}, step] }]), 500);
 
   test("fails the scenario when it times out, although a time-out was expected", async () => {
-    const report = await failing(hang, { outcome: "timeout" });
+    const report = await observed({ hang: true }, { outcome: "timeout" });
     const line =
       "outcome: expected success, actual timeout (timeout: no answer within 500 ms); an observer has to return a result";
     expect(report).toMatchObject({ outcome: "success", passed: false, failures: [`observer: ${line}`] });
@@ -259,20 +205,16 @@ describe("the observer", () => {
   });
 
   test("fails the scenario when it throws, although an error was expected", async () => {
-    const thrown = async () => ({
-      outcome: "error" as const,
-      failure: { kind: "protocol_error" as const, message: "no" },
-    });
-    const report = await failing(thrown, { outcome: "error", error: { kind: "protocol_error" } });
-    expect(report.failures).toEqual([
+    const step = { failure: { kind: "protocol_error", message: "no" } };
+    expect((await observed(step, { outcome: "error", error: { kind: "protocol_error" } })).failures).toEqual([
       "observer: outcome: expected success, actual error (protocol_error: no); an observer has to return a result",
     ]);
   });
 
   test("is judged by its expectations when it returns an error result", async () => {
-    const tool = async () => text("sorry", { isError: true });
-    expect(await failing(tool, { outcome: "error" })).toMatchObject({ passed: true, observer: { passed: true } });
-    expect((await failing(tool, { outcome: "success" })).failures).toEqual([
+    const step = { result: text("sorry", { isError: true }) };
+    expect(await observed(step, { outcome: "error" })).toMatchObject({ passed: true, observer: { passed: true } });
+    expect((await observed(step, { outcome: "success" })).failures).toEqual([
       "observer: outcome: expected success, actual error (tool_error: sorry)",
     ]);
   });
@@ -280,80 +222,54 @@ describe("the observer", () => {
 
 describe("set-up that fails", () => {
   test.each([
-    [
-      "a failure",
-      { setUp: { outcome: "error", failure: { kind: "protocol_error", message: "unsupported" } } },
-      [],
-      "protocol_error: unsupported",
-    ],
-    ["its time", { setUp: deaf }, [30_000, 1000], "timeout: no answer within 30000 ms"],
-    [
-      "an adapter that throws",
-      { setUp: async () => Promise.reject(new Error("defect")) },
-      [],
-      "protocol_error: defect",
-    ],
-  ] as const)(
-    "by %s is an error that names the operation, and clean-up is asked for",
-    async (_, script, advances, says) => {
-      const scripted = createScripted(script);
-      const report = await run({ observe: ping }, scripted, ...advances);
-      expect(report).toMatchObject({
-        outcome: "error",
-        passed: false,
-        failures: [`set-up failed: ${says}`],
-        error: { code: "scenario_execution_failed", message: `a.json: set-up failed: ${says}`, operation: "set-up" },
-      });
-      expect(report.observer).toBeUndefined();
-      expect(scripted.asked.map(({ operation }) => operation)).toEqual(["set-up", "clean-up"]);
-      expect(scripted.clock.pending).toBe(0);
-    },
-  );
+    ["a failure", { failure: { kind: "protocol_error", message: "unsupported" } }, [], "protocol_error: unsupported"],
+    ["its time", { deaf: true }, [30_000, 1000], "timeout: no answer within 30000 ms"],
+    ["an adapter that throws", { throws: "defect" }, [], "protocol_error: defect"],
+  ] as const)("by %s is an error that names the operation, and clean-up is asked for", async (_, setUp, ms, says) => {
+    const scripted = createScripted([{ setUp }]);
+    const report = await run({ observe: ping }, scripted, ...ms);
+    expect(report).toMatchObject({
+      outcome: "error",
+      passed: false,
+      failures: [`set-up failed: ${says}`],
+      error: { code: "scenario_execution_failed", message: `a.json: set-up failed: ${says}`, operation: "set-up" },
+    });
+    expect(report.observer).toBeUndefined();
+    expect(operationsOf(scripted)).toEqual(["set-up", "clean-up"]);
+    expect(scripted.clock.pending).toBe(0);
+  });
 
   test("because no session can be prepared is an error too", async () => {
-    const scripted = createScripted(
-      {},
-      {
-        open: () => {
-          throw new Error("no such variable");
-        },
-      },
-    );
-    expect(await run({}, scripted)).toMatchObject({
-      passed: false,
-      error: { message: "a.json: no such variable" },
-      operations: [],
-    });
+    const open = () => {
+      throw new Error("no such variable");
+    };
+    const report = await run({}, createScripted([], { open }));
+    expect(report).toMatchObject({ passed: false, error: { message: "a.json: no such variable" }, operations: [] });
   });
 });
 
 describe("clean-up that fails", () => {
   test.each([
-    [
-      "a failure",
-      { cleanUp: { outcome: "error", failure: { kind: "protocol_error", message: "500" } } },
-      [],
-      ["clean-up: error: 500"],
-    ],
+    ["a failure", { failure: { kind: "protocol_error", message: "500" } }, [], ["clean-up: error: 500"]],
     [
       "its time",
-      { cleanUp: deaf },
+      { deaf: true },
       [5000, 1000],
       [
         "clean-up: the adapter did not give up within 1000 ms after its time was up",
         "clean-up: timeout: no answer within 5000 ms",
       ],
     ],
-  ] as const)("by %s is told under the life cycle and changes no verdict", async (_, script, advances, problems) => {
-    const report = await run({}, createScripted(script), ...advances);
+  ] as const)("by %s is told under the life cycle and changes no verdict", async (_, cleanUp, ms, problems) => {
+    const report = await run({}, createScripted([{ cleanUp }]), ...ms);
     expect(report).toMatchObject({ passed: true, failures: [], lifecycle: { problems } });
   });
 });
 
 describe("a run that is ended", () => {
   test("gives the call up, skips the observer and cleans up", async () => {
-    const scripted = createScripted({ tools: { hang } });
-    const report = runScenario(load({ call: { tool: "hang" }, observe: ping }), scripted.context);
+    const scripted = createScripted([{ calls: [{ hang: true }] }]);
+    const report = runScenario(load({ observe: ping }), scripted.context);
     await scripted.clock.advance(10);
     scripted.ending.abort("SIGINT");
     expect(await report).toMatchObject({
@@ -365,7 +281,7 @@ describe("a run that is ended", () => {
         "the run was ended before the scenario was done",
       ],
     });
-    expect(scripted.asked.map(({ operation }) => operation)).toEqual(["set-up", "execute", "clean-up"]);
+    expect(operationsOf(scripted)).toEqual(["set-up", "execute", "clean-up"]);
     expect(scripted.clock.pending).toBe(0);
   });
 
@@ -374,6 +290,6 @@ describe("a run that is ended", () => {
     scripted.ending.abort("SIGTERM");
     const report = await run({}, scripted);
     expect([report.passed, report.error?.operation]).toEqual([false, "set-up"]);
-    expect(scripted.asked.map(({ operation }) => operation)).toEqual(["clean-up"]);
+    expect(operationsOf(scripted)).toEqual(["clean-up"]);
   });
 });

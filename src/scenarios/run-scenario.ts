@@ -48,7 +48,14 @@ export async function runScenario(loaded: LoadedScenario, context: ScenarioConte
   } catch (error) {
     const verdict = notExecuted(loaded.file, errorText(error));
     const circumstances = circumstancesOf(target, requested, undefined);
-    return { ...titleOf(loaded), ...verdict, ...circumstances, operations: [], lifecycle: { problems: [] } };
+    return {
+      ...titleOf(loaded),
+      ...verdict,
+      ...circumstances,
+      operations: [],
+      observations: [],
+      lifecycle: { problems: [] },
+    };
   }
 }
 
@@ -81,6 +88,7 @@ class ScenarioRun {
       ...verdict,
       ...circumstancesOf(target, this.#requested, setUp.outcome === "success" ? setUp.value : undefined),
       operations: this.#operations,
+      observations: this.#session.observations(),
       lifecycle: { problems: this.#problems, ...(stderr === "" ? {} : { stderr }) },
     };
   }

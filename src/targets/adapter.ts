@@ -50,6 +50,14 @@ export interface TargetSession {
   cleanUp(operation: Operation): Promise<OperationResult<undefined>>;
   /** The end of what the target wrote on stderr; empty where there is none. */
   stderrTail(): string;
+  /** What was noticed beside the answers so far, oldest first; bounded. */
+  observations(): readonly TargetObservation[];
+}
+
+/** Something that the target did and that is no answer: a second answer, progress for a call that has ended, … */
+export interface TargetObservation {
+  readonly kind: string;
+  readonly text: string;
 }
 
 export interface Operation {

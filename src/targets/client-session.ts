@@ -3,7 +3,7 @@ import type { ClientFailure, ClientOutcome } from "../client/outcome.ts";
 import type { ClientTransport } from "../client/transport.ts";
 import { isObject, objectAt, type JsonObject } from "../protocol/json.ts";
 import type { Tap } from "../wire/tap.ts";
-import type { Operation, OperationResult, TargetCall, TargetIdentity, TargetLab, TargetSession } from "./adapter.ts";
+import type { Operation, OperationResult, TargetCall, TargetIdentity, TargetLab, TargetObservation, TargetSession } from "./adapter.ts";
 
 export interface ClientSessionOptions {
   readonly lab: TargetLab;
@@ -56,6 +56,15 @@ class ClientSession implements TargetSession {
     return (this.#cleaning ??= this.#close(signal));
   }
 
+  observations(): readonly TargetObservation[] {
+    const { observations } = this.#client ?? {};
+    if (observations === undefined) return [];
+    const { dropped } = observations;
+    return dropped === 0
+      ? [...observations]
+      : [...observations, { kind: "dropped", text: `${dropped} more were noticed and not kept` }];
+  }
+
   stderrTail(): string {
     return this.#options.stderrTail?.() ?? "";
   }
@@ -63,7 +72,10 @@ class ClientSession implements TargetSession {
   async #close(signal: AbortSignal): Promise<OperationResult<undefined>> {
     const refused = await this.#client?.close({ signal });
     await this.#options.release?.();
-    return refused === undefined ? { outcome: "success", value: undefined } : failureOf(refused);
+    if (refused === undefined) return { outcome: "success", value: undefined };
+    if (refused.kind !== "cancelled") return failureOf(refused);
+    // Nobody gives a clean-up up: what did not happen in its time is late.
+    return { outcome: "timeout", failure: { kind: "timeout", message: refused.message } };
   }
 }
 

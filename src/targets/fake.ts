@@ -114,6 +114,10 @@ class FakeSession implements TargetSession {
     return (this.#cleaning ??= this.#perform(this.#plan.cleanUp, operation, undefined));
   }
 
+  observations(): readonly [] {
+    return [];
+  }
+
   stderrTail(): string {
     return this.#plan.stderr;
   }

@@ -56,6 +56,7 @@ export function createMcpStdioSession(config: StdioConfig, lab: TargetLab): Targ
       return session.cleanUp(operation);
     },
     stderrTail: () => session.stderrTail(),
+    observations: () => session.observations(),
   };
 }
 

@@ -21,6 +21,7 @@ function saying(text: string): TargetSession {
         : { outcome: "success", value: { content: [{ type: "text", text }], n: 5, none: null } },
     cleanUp: async () => ({ outcome: "error", failure }),
     stderrTail: () => text,
+    observations: () => [{ kind: "notification", text }],
   };
 }
 
@@ -32,6 +33,7 @@ async function told(session: TargetSession): Promise<string> {
     await session.call({ method: "fail", params: {} }, operation),
     await session.cleanUp(operation),
     session.stderrTail(),
+    session.observations(),
   ]);
 }
 

@@ -18,6 +18,7 @@ export function withoutSecrets(session: TargetSession, secrets: readonly string[
     call: (call, operation) => told(session.call(call, operation)),
     cleanUp: (operation) => told(session.cleanUp(operation)),
     stderrTail: () => clean(session.stderrTail()),
+    observations: () => clean(session.observations()),
   };
 }
 
