@@ -128,6 +128,7 @@ const SUBJECTS: readonly Subject[] = [
             return session.cleanUp(operation);
           },
           stderrTail: () => session.stderrTail(),
+          observations: () => session.observations(),
           async call(call, operation) {
             const failed = { kind: "transport_loss", message: "over" } as const;
             if (over) return { outcome: "transport_loss", failure: failed };
