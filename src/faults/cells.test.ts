@@ -12,7 +12,7 @@ const TRANSCRIPTS = "../../test/fixtures/transcripts";
 /** Every fault × example × shape × era that its declaration lists. */
 const CELLS = FAULTS.flatMap((fault) =>
   fault.examples.flatMap((example, index) =>
-    fault.shapes.flatMap((shape) =>
+    (fault.shapesWith?.(example) ?? fault.shapes).flatMap((shape) =>
       (fault.eras ?? ERAS).map((era) => {
         const cell = `${fault.name}-${index + 1}.${shape}.${era}`;
         const { method, at } = fault.shownWith ?? {};

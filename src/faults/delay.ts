@@ -21,6 +21,7 @@ export const delay = defineFault({
   examples: [{ delayMs: 500 }],
   breaks: [],
   exercises: [{ check: "TMO-01" }, { check: "TMO-04" }, { check: "TMO-07" }],
+  seenIn: ["A1", "A7", "B2"],
   tolerates: ["success", "timeout"],
   robust:
     "Waits up to its own time limit and returns the answer if it comes in time; else it cancels the request, reports a time-out, and uses the connection on.",

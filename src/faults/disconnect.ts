@@ -14,6 +14,7 @@ export const disconnect = defineFault({
   examples: [{}],
   breaks: [{ check: "SSE-12" }],
   exercises: [{ check: "STD-09" }, { check: "STD-10" }, { check: "SSE-29" }],
+  seenIn: ["F3", "H1", "H4", "P4"],
   tolerates: ["transport_loss"],
   robust:
     "Reports the loss at once, for every request that was in flight on the lost connection, and connects afresh for the next call. It does not repeat a call that may have had an effect without being told to.",

@@ -98,10 +98,6 @@ const reports = {
       "modelcontextprotocol/typescript-sdk#1983",
     ],
   },
-  D4: {
-    title: "Under 2026-07-28 a client that only listens for the notification hears nothing",
-    sources: ["strands-agents/harness-sdk#4112"],
-  },
   D5: { title: "Server hides a tool but never announces it", sources: ["aaronsb/obsidian-mcp-plugin#285"] },
   E1: {
     title: "404 for a known session is treated as terminal, no new initialize",
@@ -116,10 +112,6 @@ const reports = {
   E3: {
     title: "Bridge answers 400 for an unknown session, so the host never recovers",
     sources: ["supercorp-ai/supergateway#123", "anthropics/claude-code#48557"],
-  },
-  E5: {
-    title: "Gateway serves one client per life or shows answers to all clients",
-    sources: ["supercorp-ai/supergateway#182", "Casperjuel/aula-mcp#79"],
   },
   E6: {
     title: "Proxy returns an empty error result after back-end restart",
@@ -419,8 +411,6 @@ const reports = {
     sources: ["punkpeye/mcp-remote#289"],
   },
   J9: { title: "Client announces a made-up protocol version", sources: ["metoro-io/mcp-golang#134"] },
-  J10: { title: "Gateway assumes the back end speaks the client's era", sources: ["agentgateway/agentgateway#2982"] },
-  J11: { title: "Cached era blocks recovery", sources: [] },
   J12: { title: "Client drops the session header after initialize", sources: ["ihor-sokoliuk/mcp-searxng#173"] },
   J14: {
     title: "Cancel in the modern era sent without required headers",
@@ -660,15 +650,6 @@ const reports = {
     title: "Inbound requests treated as responses and dropped",
     sources: ["KlaatAI/klaatcode#59", "modelcontextprotocol/python-sdk#1097", "scaleapi/mcp-atlas#18"],
   },
-  O4: {
-    title: "Elicitation answers mishandled",
-    sources: [
-      "modelcontextprotocol/go-sdk#758",
-      "mastra-ai/mastra#6796",
-      "nicobailon/pi-mcp-adapter#132",
-      "LIghtJUNction/OniMods#396",
-    ],
-  },
   P1: {
     title: "Results of concurrent calls crossed between callers",
     sources: [
@@ -695,24 +676,6 @@ const reports = {
       "PrefectHQ/fastmcp#622",
       "jin-bo/agentao#243",
       "cecli-dev/cecli#469",
-    ],
-  },
-  Q1: {
-    title: "Server keeps every session that never sends DELETE",
-    sources: [
-      "UsefulSoftwareCo/executor#1684",
-      "modelcontextprotocol/python-sdk#1283",
-      "apache/shenyu#6833",
-      "akutishevsky/nutrition-mcp#3",
-      "nick-pape/grackle#972",
-    ],
-  },
-  R1: {
-    title: "Task result lost or polling wrong",
-    sources: [
-      "apify/apify-mcp-server#686",
-      "modelcontextprotocol/python-sdk#3005",
-      "modelcontextprotocol/ext-tasks#11",
     ],
   },
 } satisfies Readonly<Record<string, FieldReportEntry>>;

@@ -14,6 +14,7 @@ export const hang = defineFault({
   shownWith: { cancelAtMs: 1_000 },
   breaks: [{ check: "SSE-12" }],
   exercises: [{ check: "TMO-01" }, { check: "TMO-02" }, { check: "TMO-03" }, { check: "TMO-07" }],
+  seenIn: ["A3", "B3", "B6", "B7"],
   tolerates: ["timeout", "cancelled"],
   robust:
     "Gives up at its own time limit, cancels the request in the way of its transport, reports a time-out, and uses the connection on.",

@@ -1,28 +1,9 @@
 import type { FaultDeclaration } from "./define-fault.ts";
-import { delay } from "./delay.ts";
-import { disconnect } from "./disconnect.ts";
-import { duplicateResponse } from "./duplicate-response.ts";
-import { hang } from "./hang.ts";
-import { invalidProgress } from "./invalid-progress.ts";
-import { malformedMessage } from "./malformed-message.ts";
-import { oversizedResponse } from "./oversized-response.ts";
-import { protocolPingLiveness } from "./protocol-ping-liveness.ts";
-import { responseAfterCancellation } from "./response-after-cancellation.ts";
-import { sessionLoss } from "./session-loss.ts";
+import { FAULT_TOOLS } from "./fault-tools.ts";
+import { RULE_FAULTS } from "./rule-faults.ts";
 
 /** Every fault of the lab, in the order in which it is listed everywhere. */
-export const FAULTS: readonly FaultDeclaration[] = [
-  delay,
-  hang,
-  disconnect,
-  malformedMessage,
-  duplicateResponse,
-  responseAfterCancellation,
-  sessionLoss,
-  protocolPingLiveness,
-  oversizedResponse,
-  invalidProgress,
-];
+export const FAULTS: readonly FaultDeclaration[] = [...FAULT_TOOLS, ...RULE_FAULTS];
 
 const BY_NAME: ReadonlyMap<string, FaultDeclaration> = new Map(FAULTS.map((fault) => [fault.name, fault]));
 

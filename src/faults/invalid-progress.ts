@@ -26,6 +26,7 @@ export const invalidProgress = defineFault({
   examples: [{ variant: "unknown-token" }, { variant: "regressing-progress" }, { variant: "after-completion" }],
   breaks: [{ check: "PRG-03" }, { check: "PRG-04" }, { check: "PRG-05" }],
   exercises: [{ check: "PRG-07" }],
+  seenIn: ["B8", "C1"],
   tolerates: ["success"],
   robust: "Ignores the progress that breaks the rules, and returns the call's own result.",
   apply: ({ variant }) =>

@@ -23,6 +23,7 @@ export const malformedMessage = defineFault({
   }),
   examples: [{ variant: "missing-jsonrpc" }, { variant: "invalid-jsonrpc-version" }, { variant: "result-with-error" }],
   breaks: [{ check: "RPC-01" }],
+  seenIn: ["G8"],
   tolerates: ["invalid_message", "timeout"],
   robust:
     "Does not believe the answer: it fails the call with an error that names the broken message, or ignores it until the call's own time limit, and uses the connection on.",

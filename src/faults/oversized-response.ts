@@ -24,6 +24,7 @@ export const oversizedResponse = defineFault({
   }),
   examples: [{ sizeBytes: 1024 }, { sizeBytes: 0 }],
   breaks: [],
+  seenIn: ["F9", "F10", "I11"],
   tolerates: ["success", "invalid_message"],
   robust:
     "Returns the whole text, or refuses it at a limit of its own with an error that names the limit, and uses the connection on. It does not cut the text without saying so.",

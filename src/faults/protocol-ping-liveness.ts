@@ -38,6 +38,7 @@ export const protocolPingLiveness = defineFault({
   shownWith: { era: "legacy", ping: "timeout" },
   breaks: [],
   exercises: [{ check: "TMO-08" }],
+  seenIn: ["M10"],
   tolerates: ["success", "tool_error", "transport_loss"],
   robust:
     "Answers the ping at once with an empty result, also while a call is running. When the stream is cut it reports the loss, and connects afresh for the next call.",

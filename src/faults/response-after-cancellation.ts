@@ -22,6 +22,7 @@ export const responseAfterCancellation = defineFault({
   shownWith: { cancelAtMs: 1_000 },
   breaks: [{ check: "CAN-10" }, { check: "CAN-12" }],
   exercises: [{ check: "CAN-14" }, { check: "CAN-15" }],
+  seenIn: ["B1", "B2"],
   tolerates: ["timeout", "cancelled"],
   robust: "Drops the late answer without giving it to any other call, and uses the connection on.",
   apply: () =>

@@ -23,6 +23,7 @@ export const sessionLoss = defineFault({
   examples: [{ activation: "during_request" }, { activation: "after_response" }],
   breaks: [{ check: "SSE-12" }],
   exercises: [{ check: "SES-06" }],
+  seenIn: ["E1", "E8", "H4"],
   tolerates: ["transport_loss", "success"],
   robust:
     "At the 404 it opens a new session without the old id, and lets its caller know that what the old session held is gone.",

@@ -33,7 +33,8 @@ export async function playHealthy<P>(
     if (!isHttp || exchange.shape !== undefined) return;
     exchange.shape = chosen;
     const type = chosen === "http-json" ? "application/json" : "text/event-stream";
-    queue.push({ kind: "head", shape: chosen, status: 200, headers: [["Content-Type", type]] });
+    const session = exchange.method === "initialize" ? [["Mcp-Session-Id", "session-1"] as const] : [];
+    queue.push({ kind: "head", shape: chosen, status: 200, headers: [["Content-Type", type], ...session] });
   };
   const send = (message: JsonObject) => {
     open("http-sse");
@@ -48,7 +49,11 @@ export async function playHealthy<P>(
     return;
   }
   half.before?.forEach(send);
-  if (request !== undefined) {
+  if (request === undefined) {
+    if (isHttp) playWithoutRequest(exchange, queue, () => open("http-sse"));
+    // A stream is open until its peer closes it; nothing is said where a process or a connection begins or ends.
+    else if (exchange.method !== "$stream") queue.end();
+  } else {
     const call = toolCall(half.ping ?? "success", send, place);
     const tool = exchange.name === fault.name ? fault.tool : undefined;
     const value = half.result ?? (await tool?.answer(params, call)) ?? sampleResult(request.method);
@@ -58,8 +63,21 @@ export async function playHealthy<P>(
     open(shape === "http-json" && shapes.includes("http-json") ? "http-json" : "http-sse");
     const message = result(request.id, exchange.era === "modern" ? { resultType: "complete", ...value } : value);
     queue.push({ kind: "message", message });
+    if (isHttp) queue.push({ kind: "close", how: "end" });
+    queue.end();
   }
-  if (isHttp) queue.push({ kind: "close", how: "end" });
+}
+
+/** HTTP statuses of the exchanges without a request that end at once and without a body. */
+const STATUSES: Readonly<Record<string, number>> = { $notification: 202, $delete: 200, $refused: 400 };
+
+function playWithoutRequest(exchange: Exchange, queue: FrameQueue, openStream: () => void): void {
+  const status = STATUSES[exchange.method];
+  if (status !== undefined) {
+    exchange.shape = "http-json";
+    queue.push({ kind: "head", shape: "http-json", status, headers: [] });
+    queue.push({ kind: "close", how: "end" });
+  } else if (exchange.method === "$stream" || exchange.method === "$resume") return openStream();
   queue.end();
 }
 

@@ -2,7 +2,7 @@ import { createFakeClock } from "../../base/fake-clock.ts";
 import { errorText } from "../../base/errors.ts";
 import { DEFAULT_GAP_MS, SHUTDOWN_GRACE_MS } from "../../base/limits.ts";
 import { createRandom } from "../../base/random.ts";
-import { Exchange, type Direction, type PseudoExchange, type Shape } from "../../protocol/exchange.ts";
+import { Exchange, type Direction, type HttpFacts, type PseudoExchange, type Shape } from "../../protocol/exchange.ts";
 import { notification, type JsonRpcRequest } from "../../protocol/json-rpc.ts";
 import type { JsonObject } from "../../protocol/json.ts";
 import { requestName } from "../../protocol/request-name.ts";
@@ -88,6 +88,8 @@ export async function runFault<P>(
   const { shape = "stdio", stopAtMs = 60_000 } = options;
   const clock = createFakeClock();
   const closing = new AbortController();
+  // A shutdown begins when the lab stops.
+  if (options.at === "$shutdown") closing.abort();
   const exchange = createExchange(fault, params, options);
   const refuse = (frame: Frame) =>
     options.refuseClose === true && frame.kind === "close" && frame.how !== "end" ? new Error("refused") : undefined;
@@ -194,5 +196,11 @@ function createExchange<P>(fault: RunnableFault<P>, params: P, options: FaultRun
     transport,
     direction,
     request,
+    http: transport === "http" && direction === "to-client" ? httpFacts(at) : undefined,
   });
+}
+
+function httpFacts(at: PseudoExchange | undefined): HttpFacts {
+  const method = at === "$delete" ? "DELETE" : at === "$stream" || at === "$resume" ? "GET" : "POST";
+  return { method, target: "/mcp", headers: [["Host", "127.0.0.1:3000"]] };
 }

@@ -17,7 +17,13 @@ const SAMPLES: Readonly<Record<string, { readonly params: JsonObject; readonly r
   },
   "tools/list": {
     params: {},
-    result: { tools: [{ name: "echo", description: "Says it again.", inputSchema: { type: "object" } }] },
+    result: {
+      tools: [
+        { name: "echo", description: "Says it again.", inputSchema: { type: "object" } },
+        { name: "add", description: "Adds two numbers.", inputSchema: { type: "object" } },
+        { name: "time", description: "Tells the time.", inputSchema: { type: "object" } },
+      ],
+    },
   },
   "tools/call": {
     params: { name: "echo", arguments: {} },

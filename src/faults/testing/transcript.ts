@@ -1,4 +1,4 @@
-import { Buffer } from "node:buffer";
+import { Buffer, isUtf8 } from "node:buffer";
 import type { Frame } from "../../wire/frame.ts";
 import type { FaultRun, Received } from "./run-fault.ts";
 
@@ -67,10 +67,22 @@ function show(frame: Frame): string {
 }
 
 function text(bytes: Uint8Array | string): string {
-  return shorten(typeof bytes === "string" ? bytes : Buffer.from(bytes).toString())
+  // What is no UTF-8 (half a character, a compressed body) is shown byte by byte.
+  const shown = typeof bytes === "string" ? bytes : Buffer.from(bytes).toString(isUtf8(bytes) ? "utf8" : "latin1");
+  const plain = typeof bytes === "string" || isUtf8(bytes);
+  return shorten(shown)
     .replace(/\n/g, "\\n")
-    .replace(/\r/g, "\\r");
+    .replace(/\r/g, "\\r")
+    .replace(plain ? UNPRINTABLE : NOT_ASCII, (character) => {
+      const code = character.charCodeAt(0);
+      return code < 0x100 ? `\\x${code.toString(16).padStart(2, "0")}` : `\\u${code.toString(16)}`;
+    });
 }
+
+// oxlint-disable-next-line no-control-regex -- these are what cannot be shown
+const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\ufeff\u200d]/g;
+// oxlint-disable-next-line no-control-regex -- as above
+const NOT_ASCII = /[^\u0020-\u007e]/g;
 
 function shorten(shown: string): string {
   if (shown.length <= MAX_SHOWN) return shown;

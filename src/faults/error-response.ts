@@ -1,0 +1,36 @@
+import * as v from "valibot";
+import { error } from "../protocol/json-rpc.ts";
+import type { Json } from "../protocol/json.ts";
+import { changeAnswer } from "./change-answer.ts";
+import { defineFault } from "./define-fault.ts";
+import { text, wholeNumber } from "./parameter.ts";
+
+export const errorResponse = defineFault({
+  name: "error_response",
+  title: "JSON-RPC error in place of the answer",
+  summary: "Answers with a JSON-RPC error of your choice, after the request was carried out.",
+  group: "messages",
+  stage: "message",
+  shapes: ["stdio", "http-json", "http-sse"],
+  params: v.strictObject({
+    code: v.optional(
+      wholeNumber(-2_147_483_648, 2_147_483_647, "The error's code, for instance -32601 (method not found)."),
+      -32_603,
+    ),
+    message: v.optional(text(4_096, "The error's message."), "Failed on purpose"),
+    data: v.optional(v.pipe(v.unknown(), v.description("The error's data: any JSON; none unless set."))),
+  }),
+  examples: [
+    { code: -32_603, message: "Failed" },
+    { code: -32_602, message: "Invalid request parameters", data: "" },
+    { code: -32_601, message: "Method not found" },
+  ],
+  breaks: [],
+  exercises: [{ check: "ERR-06" }, { check: "ERR-08" }, { check: "LIF-28" }],
+  seenIn: ["I12", "N6", "N9", "G7", "J15"],
+  tolerates: ["protocol_error"],
+  robust: "Reports the code and the message as they came, goes on with its other calls, and uses the connection on.",
+  apply: ({ code, message, data }) =>
+    // What comes out of a plan or a rule's text has been JSON.
+    changeAnswer((_, { request }) => error(request?.id ?? null, code, message, data as Json | undefined)),
+});
