@@ -91,6 +91,11 @@ export class HttpServer {
         );
         return;
       }
+      if (body === "not-utf8") {
+        const says = "Parse error: the body is not valid UTF-8";
+        this.#house.refuse(request, responder, 400, ERROR_CODES.parseError, says);
+        return;
+      }
       try {
         this.#post.serve(request, responder, body.text);
       } catch (problem) {

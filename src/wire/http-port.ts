@@ -12,10 +12,13 @@ export interface HttpRequest {
   /** Ordinal of the socket, 1 = the first accepted. */
   readonly connection: number;
   /**
-   * Delivers the body once, whole. `too-large` as soon as it exceeds `limitBytes`; `lost` where the peer went before its end.
+   * Delivers the body once, whole. `not-utf8` where it is no text; `too-large` as soon as it exceeds `limitBytes`, or says that it
+   * will; `lost` where the peer went before its end.
    */
-  body(limitBytes: number, done: (result: { text: string } | "too-large" | "lost") => void): void;
+  body(limitBytes: number, done: (result: BodyResult) => void): void;
 }
+
+export type BodyResult = { readonly text: string } | "not-utf8" | "too-large" | "lost";
 
 /** How an HTTP server transport answers one request. */
 export interface HttpResponder {

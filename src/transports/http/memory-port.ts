@@ -9,6 +9,7 @@ import {
   type HttpResponder,
   type OutgoingRequest,
 } from "../../wire/http-port.ts";
+import { readBody } from "./read-body.ts";
 
 /** Where requests made in memory seem to go. */
 export interface MemoryPortOptions {
@@ -46,7 +47,7 @@ function toIncoming(request: OutgoingRequest, options: MemoryPortOptions, connec
     },
     body(limitBytes, done) {
       const body = Buffer.from(request.body ?? "");
-      queueMicrotask(() => done(body.length > limitBytes ? "too-large" : { text: body.toString() }));
+      queueMicrotask(() => done(body.length > limitBytes ? "too-large" : readBody(body)));
     },
   };
 }

@@ -1,7 +1,8 @@
 import { Buffer } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import type { Headers } from "../../protocol/exchange.ts";
-import type { HttpRequest } from "../../wire/http-port.ts";
+import type { BodyResult, HttpRequest } from "../../wire/http-port.ts";
+import { readBody } from "./read-body.ts";
 
 /** A request that came over a socket. */
 export class NodeRequest implements HttpRequest {
@@ -33,13 +34,13 @@ export class NodeRequest implements HttpRequest {
     return typeof value === "string" ? value : value?.join(", ");
   }
 
-  body(limitBytes: number, done: (result: { text: string } | "too-large" | "lost") => void): void {
+  body(limitBytes: number, done: (result: BodyResult) => void): void {
     const message = this.#message;
     let first: Buffer | undefined;
     let rest: Buffer[] | undefined;
     let size = 0;
     let settled = false;
-    const settle = (result: { text: string } | "too-large" | "lost") => {
+    const settle = (result: BodyResult) => {
       if (settled) return;
       settled = true;
       done(result);
@@ -56,10 +57,12 @@ export class NodeRequest implements HttpRequest {
       else (rest ??= [first]).push(chunk);
     });
     message.on("end", () => {
-      if (rest !== undefined) settle({ text: Buffer.concat(rest).toString() });
-      else settle({ text: first === undefined ? "" : first.toString() });
+      if (rest !== undefined) settle(readBody(Buffer.concat(rest)));
+      else settle(first === undefined ? { text: "" } : readBody(first));
     });
     message.on("close", () => settle("lost"));
     message.on("error", () => settle("lost"));
+    // Who says beforehand that it will be too much is told at once.
+    if (Number(message.headers["content-length"]) > limitBytes) settle("too-large");
   }
 }
