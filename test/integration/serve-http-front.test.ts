@@ -1,0 +1,341 @@
+import { Buffer } from "node:buffer";
+import { createServer, type AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { call, initialize, modern, modernHeaders, POST_HEADERS, rpc, statusOf } from "../fixtures/raw-peer/messages.ts";
+import { closeAllConnections, connectRaw, request } from "../fixtures/raw-peer/raw-http.ts";
+import { endAllRaw } from "../fixtures/raw-peer/raw-stdio.ts";
+import { openHttp, start, startHttp, type HttpServer } from "../fixtures/raw-peer/serve.ts";
+
+let server: HttpServer;
+beforeAll(async () => {
+  server = await startHttp();
+});
+afterEach(closeAllConnections);
+afterAll(endAllRaw);
+
+const discover = modern(rpc(1, "server/discover"));
+const good = () => ({ headers: modernHeaders(discover), body: discover });
+
+/** The server still serves, it is the same process, and has written nothing on stdout. */
+async function isAlive({ port, process } = server): Promise<boolean> {
+  const response = await request(port, good());
+  const { id, result } = await response.json();
+  return response.status === 200 && id === 1 && result !== undefined && process.lines.length === 0;
+}
+
+describe("SPEC 3: where it listens", () => {
+  test("the address is printed on stderr, and stdout stays empty", async () => {
+    expect(server.process.stderr).toContain(`http://127.0.0.1:${server.port}/mcp`);
+    expect(await isAlive()).toBe(true);
+  });
+
+  test("stdin is not read: its end ends nothing", async () => {
+    server.process.send("noise\n");
+    server.process.endStdin();
+    expect(await isAlive()).toBe(true);
+  });
+
+  test("--path is the path that is served", async () => {
+    const other = await startHttp("--path", "/other");
+    expect((await request(other.port, { ...good(), target: "/other" })).status).toBe(200);
+    expect((await request(other.port, { ...good(), target: "/other?x=1" })).status).toBe(200);
+    expect((await request(other.port, good())).status).toBe(404);
+  });
+
+  test("a port that is taken: exit 1, one explanation on stderr, stdout empty", async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+    try {
+      const { port } = taken.address() as AddressInfo;
+      const process = start("serve", "--transport", "http", "--port", String(port));
+      expect(await process.exit()).toEqual({ code: 1, signal: null });
+      expect(process.stderr).toContain(String(port));
+      expect(process.stderr).not.toMatch(/^ {4}at /m);
+      expect(process.lines).toEqual([]);
+    } finally {
+      taken.close();
+    }
+  });
+
+  test.each([
+    "0.0.0.0",
+    "::",
+    "[::]",
+    "0",
+    "0x0",
+    "00.0.0.0",
+    "0.0",
+    "0:0:0:0:0:0:0:0",
+    "::0",
+    "::ffff:0.0.0.0",
+    "::ffff:0:0",
+  ])("a wildcard is refused: %s, also with --allow-remote", async (host) => {
+    const process = start("serve", "--transport", "http", "--port", "0", "--host", host, "--allow-remote");
+    expect(await process.exit()).toEqual({ code: 1, signal: null });
+    expect(process.stderr).toMatch(/^mcp-failure-lab: .*\n/);
+    expect(process.stderr).not.toContain("listening");
+    expect(process.lines).toEqual([]);
+  });
+
+  test("a host that is not loopback needs --allow-remote", async () => {
+    const process = start("serve", "--transport", "http", "--port", "0", "--host", "192.0.2.1");
+    expect(await process.exit()).toEqual({ code: 1, signal: null });
+    expect(process.stderr).toContain("--allow-remote");
+  });
+});
+
+describe("SPEC 3: path, Host and Origin come before anything else", () => {
+  test.each(["/", "/mcp/", "/mcpx", "/MCP", "//mcp", "/other?x=/mcp", "/%6dcp"])(
+    "another path is 404: %s",
+    async (target) => {
+      const response = await request(server.port, { ...good(), target });
+      expect(response.status).toBe(404);
+      await response.ending();
+    },
+  );
+
+  test.each([
+    "//",
+    "///",
+    "*",
+    "http://",
+    "http:///mcp",
+    "/\\",
+    "?",
+    "/mcp#x",
+    "/%",
+    "x",
+    "http://[::1",
+    "127.0.0.1:80",
+  ])("a strange target is survived: %s", async (target) => {
+    const response = await request(server.port, { ...good(), target });
+    expect([200, 400, 404]).toContain(response.status);
+    await response.ending();
+    expect(await isAlive()).toBe(true);
+  });
+
+  test("the whole address as target is understood", async () => {
+    const response = await request(server.port, { ...good(), target: `http://127.0.0.1:${server.port}/mcp` });
+    expect([200, 404]).toContain(response.status);
+    expect(await isAlive()).toBe(true);
+  });
+
+  test.each([
+    "evil.example.com",
+    "evil.example.com:80",
+    "127.0.0.1.evil.example.com",
+    "localhost.evil.example.com",
+    "127.0.0.2",
+    "",
+    "localhost:80:80",
+    "user@localhost",
+    "[::2]",
+    "0.0.0.0",
+  ])("a foreign Host is 403 with a JSON-RPC error: %j", async (host) => {
+    const response = await request(server.port, { headers: { ...good().headers, Host: host }, body: discover });
+    expect(response.status).toBe(403);
+    expect(response.type).toMatch(/^application\/json/);
+    expect(await response.json()).toMatchObject({ jsonrpc: "2.0", error: { code: expect.any(Number) as unknown } });
+  });
+
+  test.each([
+    "http://evil.example.com",
+    "https://evil.example.com:3000",
+    "null",
+    "http://127.0.0.1.evil.example.com",
+    "http://[::2]",
+    "x",
+  ])("a foreign Origin is 403 with a JSON-RPC error: %s", async (origin) => {
+    const response = await request(server.port, { headers: { ...good().headers, Origin: origin }, body: discover });
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({ jsonrpc: "2.0", error: { code: expect.any(Number) as unknown } });
+  });
+
+  test.each([
+    ["127.0.0.1", "http://127.0.0.1"],
+    ["localhost", "http://localhost:1"],
+    ["LOCALHOST:9", "http://LocalHost:9"],
+    ["[::1]:65535", "http://[::1]:5"],
+    ["127.0.0.1:1", "https://127.0.0.1:8443"],
+  ])("%s and %s are good with any port", async (host, origin) => {
+    const headers = { ...good().headers, Host: host, Origin: origin };
+    expect((await request(server.port, { headers, body: discover })).status).toBe(200);
+  });
+
+  test("nothing is executed for a foreign Host or Origin", async () => {
+    const session = await openHttp(server, "session");
+    for (const foreign of [{ Host: "evil.example.com" }, { Origin: "http://evil.example.com" }]) {
+      const headers = { ...POST_HEADERS, "Mcp-Session-Id": session.session, ...foreign };
+      const refused = await request(server.port, {
+        headers,
+        body: call(1, "session_loss", { activation: "after_response" }),
+      });
+      expect(refused.status).toBe(403);
+      const deleted = await request(server.port, {
+        method: "DELETE",
+        headers: { "Mcp-Session-Id": session.session, ...foreign },
+      });
+      expect(deleted.status).toBe(403);
+    }
+    expect(statusOf(await (await session.call(2, "ping")).json())).toMatchObject({ status: "ok" });
+    const opened = await request(server.port, {
+      headers: { ...POST_HEADERS, Host: "evil.example.com" },
+      body: initialize(),
+    });
+    expect(opened.header("mcp-session-id")).toBeUndefined();
+  });
+
+  test("a missing Host is refused", async () => {
+    const response = await request(server.port, { headers: { ...good().headers, Host: undefined }, body: discover });
+    expect([400, 403]).toContain(response.status);
+    expect(await isAlive()).toBe(true);
+  });
+});
+
+describe("SPEC 3: no request ends the process, however broken", () => {
+  test.each(["PUT", "PATCH", "HEAD", "OPTIONS", "TRACE", "CONNECT", "BREW"])("method %s", async (method) => {
+    const connection = await connectRaw(server.port);
+    connection.request({ method, headers: { "Content-Length": "0" } });
+    const answered = await connection.response().then(
+      ({ status }) => status,
+      () => "closed",
+    );
+    expect([400, 404, 405, "closed"]).toContain(answered);
+    connection.destroy();
+    expect(await isAlive()).toBe(true);
+  });
+
+  test("a wrong method names those that are good", async () => {
+    const response = await request(server.port, { method: "PUT", headers: good().headers, body: discover });
+    expect(response.status).toBe(405);
+    expect(response.header("allow")).toMatch(/POST/);
+  });
+
+  test.each(["text/plain", "application/x-www-form-urlencoded", "", "application/jsonx", undefined])(
+    "content type %j is 415",
+    async (type) => {
+      const headers = { ...good().headers, "Content-Type": type };
+      const response = await request(server.port, { headers, body: discover });
+      expect(response.status).toBe(415);
+      expect(await response.json()).toMatchObject({ jsonrpc: "2.0", error: {} });
+      expect(await isAlive()).toBe(true);
+    },
+  );
+
+  test.each(["application/json; charset=utf-8", "APPLICATION/JSON", "application/json ;charset=UTF-8"])(
+    "content type %s is good",
+    async (type) => {
+      const response = await request(server.port, {
+        headers: { ...good().headers, "Content-Type": type },
+        body: discover,
+      });
+      expect(response.status).toBe(200);
+    },
+  );
+
+  test.each([
+    ["no JSON", "{oops", -32700],
+    ["nothing", "", -32700],
+    ["no UTF-8", Buffer.from([0x22, 0xff, 0x22]), -32700],
+    ["a number", "7", -32600],
+    ["an id of null", JSON.stringify({ jsonrpc: "2.0", id: null, method: "ping" }), -32600],
+    ["deep nesting", "[".repeat(100_000) + "]".repeat(100_000), -32700],
+  ])("a body of %s is 400 with a JSON-RPC error", async (_, body, code) => {
+    const response = await request(server.port, { headers: POST_HEADERS, body });
+    expect(response.status).toBe(400);
+    const { error, id } = (await response.json()) as { error: { code: number }; id: unknown };
+    expect([id ?? null, error.code]).toEqual([null, code]);
+    expect(await isAlive()).toBe(true);
+  });
+
+  test("a body that is too large is 413", async () => {
+    const connection = await connectRaw(server.port);
+    connection.request({ headers: { ...POST_HEADERS, "Content-Length": String(1024 ** 3) } });
+    connection.send("x".repeat(100_000));
+    expect((await connection.response()).status).toBe(413);
+    connection.destroy();
+    const chunked = await connectRaw(server.port);
+    chunked.request({ headers: { ...POST_HEADERS, "Transfer-Encoding": "chunked" } });
+    const chunk = `10000\r\n${"x".repeat(65_536)}\r\n`;
+    for (let i = 0; i < 80; i++) chunked.send(chunk);
+    expect((await chunked.response()).status).toBe(413);
+    expect(await isAlive()).toBe(true);
+  });
+
+  test("a huge header is refused", async () => {
+    const connection = await connectRaw(server.port);
+    connection.send(`POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ${"x".repeat(1_000_000)}\r\n\r\n`);
+    const answered = await connection.response().then(
+      ({ status }) => status,
+      () => "closed",
+    );
+    expect([431, 400, "closed"]).toContain(answered);
+    expect(await isAlive()).toBe(true);
+  });
+
+  test.each([
+    ["half a head", "POST /mcp HTT"],
+    [
+      "half a body",
+      `POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"jsonrpc":`,
+    ],
+    [
+      "half a chunk",
+      `POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nff\r\n{`,
+    ],
+    [
+      "a broken chunk",
+      `POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{`,
+    ],
+    ["two lengths", `POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}`],
+    [
+      "a length and chunks",
+      `POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    ],
+    ["a negative length", `POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: -5\r\n\r\n`],
+    ["TLS", Buffer.from("16030100", "hex")],
+    ["noise", Buffer.from(Array.from({ length: 5_000 }, (_, i) => (i * 7919) % 256))],
+    ["a target with a null", "POST /mcp\u0000 HTTP/1.1\r\nHost: localhost\r\n\r\n"],
+    ["an upgrade", "GET /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"],
+    ["an expectation", `POST /mcp HTTP/1.1\r\nHost: localhost\r\nExpect: a-miracle\r\nContent-Length: 0\r\n\r\n`],
+    ["HTTP/1.0", "POST /mcp HTTP/1.0\r\n\r\n"],
+    ["HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
+    ["line ends alone", "\r\n\r\n\r\n\r\n"],
+  ])("%s, and then a reset", async (_, bytes) => {
+    const connection = await connectRaw(server.port);
+    connection.send(bytes);
+    expect(await isAlive()).toBe(true);
+    connection.reset();
+    expect(await isAlive()).toBe(true);
+  });
+
+  test("a client that waits for 100 Continue gets it", async () => {
+    const connection = await connectRaw(server.port);
+    const body = JSON.stringify(discover);
+    const headers = { ...good().headers, Expect: "100-continue", "Content-Length": String(Buffer.byteLength(body)) };
+    connection.request({ headers });
+    connection.send(body);
+    expect((await connection.response()).status).toBe(200);
+  });
+
+  test("requests one after another, also sent ahead, are answered in order on one connection", async () => {
+    const connection = await connectRaw(server.port);
+    for (let id = 0; id < 20; id++) {
+      const message = modern(call(id, id % 2 === 0 ? "ping" : "duplicate_response"));
+      connection.request({ headers: modernHeaders(message), body: message });
+    }
+    for (let id = 0; id < 20; id++) {
+      const response = await connection.response();
+      const messages = id % 2 === 0 ? [await response.json()] : await response.messages();
+      expect(messages.map((message) => message["id"] as unknown)).toEqual(id % 2 === 0 ? [id] : [id, id]);
+    }
+  });
+
+  test("hundreds of broken requests at one time", async () => {
+    const all = await Promise.all(Array.from({ length: 300 }, () => connectRaw(server.port)));
+    for (const [index, connection] of all.entries())
+      connection.send(index % 2 === 0 ? "POST /mcp HTTP/1.1\r\nHo" : "x\r\n\r\n");
+    for (const connection of all) connection.reset();
+    expect(await isAlive()).toBe(true);
+  });
+});
