@@ -72,6 +72,20 @@ test("what could not be executed is shown with the end of the target's stderr", 
   expect(lines.at(-2)).toBe("  line 24");
 });
 
+test("what was noticed beside the answers is told, up to a limit", () => {
+  const observations = Array.from({ length: 7 }, (_, index) => ({
+    kind: "duplicate_answer",
+    text: `result\n${index}`,
+  }));
+  expect(
+    render(scenarioReport({ observations: observations.slice(0, 1) }))
+      .split("\n")
+      .slice(3),
+  ).toEqual(["Assertions: passed", "Noticed: duplicate_answer: result\\n0", ""]);
+  const lines = render(scenarioReport({ observations })).split("\n");
+  expect([lines.length, lines.at(-2)]).toEqual([11, "Noticed: … and 2 more"]);
+});
+
 test("several runs of one scenario are counted", () => {
   const run = { outcome: "success" as const, durationMs: 1, passed: true, failures: [] };
   const text = render(scenarioReport({ runs: [run, { ...run, passed: false, failures: ["x"] }, run] }));

@@ -5,6 +5,8 @@ import { summaryText } from "./summary.ts";
 
 /** Lines of a target's stderr that are shown of a scenario that did not pass. */
 const MAX_STDERR_LINES = 20;
+/** Things noticed that are shown of a scenario; the JSON report has them all. */
+const MAX_OBSERVATIONS = 5;
 
 /** The report for people: a block for each scenario, and below several of them what came of the whole. */
 export function renderConsole(report: RunReport, { colour }: { readonly colour: boolean }): string {
@@ -29,6 +31,7 @@ function scenarioLines(scenario: ScenarioReport, paint: Paint): string[] {
     lines.push(`Observer: ${observer.outcome}, ~${Math.round(observer.durationMs)} ms`);
     if (observer.failure !== undefined) lines.push(`Observer's error: ${failureText(observer.failure)}`);
   }
+  lines.push(...observationLines(scenario.observations));
   if (runs !== undefined) lines.push(`Runs: ${runs.length}, ${runs.filter((run) => run.passed).length} passed`);
   if (scenario.external) lines.push(...externalLines(scenario));
   lines.push(...scenario.lifecycle.problems.map((problem) => `Life cycle: ${printable(problem)}`));
@@ -38,6 +41,13 @@ function scenarioLines(scenario: ScenarioReport, paint: Paint): string[] {
 
 function failureText({ kind, code, message }: NonNullable<ScenarioReport["failure"]>): string {
   return `${kind}${code === undefined ? "" : ` ${code}`}: ${printable(message)}`;
+}
+
+/** What shows that the failure really happened: a second answer, progress for a call that has ended, … */
+function observationLines(observations: ScenarioReport["observations"]): string[] {
+  const told = observations.slice(0, MAX_OBSERVATIONS).map(({ kind, text }) => `Noticed: ${kind}: ${printable(text)}`);
+  const left = observations.length - told.length;
+  return left > 0 ? [...told, `Noticed: … and ${left} more`] : told;
 }
 
 /** Who was asked, and how each operation with it went. */
