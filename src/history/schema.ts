@@ -138,8 +138,6 @@ const footer = v.strictObject({
 
 const entries = [...frames, processStart, processStderr, processEof, processExit, effect] as const;
 
-export const headerSchema = header;
-export const footerSchema = footer;
 export const frameEntrySchema = v.variant("kind", frames);
 export const entrySchema = v.variant("kind", entries);
 /** One line of a recording. */

@@ -82,7 +82,7 @@ describe("a path that cannot be written", () => {
 
   test("a pipe, which would wait for its reader", () => {
     const path = join(folder, "pipe");
-    execFileSync("mkfifo", [path]);
+    execFileSync("/usr/bin/env", ["mkfifo", path]);
     expect(thrown(() => openHistoryFile(path)).message).toContain("a pipe, not a file");
   });
 
