@@ -66,7 +66,7 @@ export const MAX_HISTORY_BYTES = 64 * MIB;
 export const MAX_HISTORY_FRAME_BYTES = 64 * KIB;
 
 /** Largest scenario, target or plan file. */
-export const MAX_DOCUMENT_BYTES = MIB;
+export const MAX_DOCUMENT_BYTES = 1024 * KIB;
 /** How much larger aliases may make a YAML file, as its parser counts it. */
 export const MAX_YAML_ALIASES = 100;
 /** Most values of a YAML file once its aliases are resolved. */
