@@ -5,7 +5,7 @@ import { createRandom } from "../base/random.ts";
 import { FAULTS } from "../faults/index.ts";
 import { toolInputSchema } from "../faults/tool-schemas.ts";
 import { bindChange } from "../healthy/changes/define-change.ts";
-import { CHANGES } from "../healthy/changes/index.ts";
+import { CHANGES } from "../healthy/changes/catalogue.ts";
 import { EffectLedger, type LedgerEntry } from "../healthy/effect-ledger.ts";
 import { loadConformance } from "../healthy/load-conformance.ts";
 import { createHealthyServer } from "../healthy/server.ts";
