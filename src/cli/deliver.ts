@@ -1,12 +1,10 @@
-import { writeFile } from "node:fs/promises";
-import { resolve } from "node:path";
-import { errorText, LabError } from "../base/errors.ts";
 import { printable } from "../reports/printable.ts";
 import { renderReport } from "../reports/render.ts";
 import type { RunReport } from "../scenarios/report.ts";
 import { isLively, send, type CliIo } from "./io.ts";
 import type { ReportPlan } from "./report-plan.ts";
 import type { ErrorPlace } from "./tell-error.ts";
+import { writeReport } from "./write-report.ts";
 
 /**
  * Writes every report of a run to where it belongs. With `--output` stdout stays empty and one summary line goes to stderr; what
@@ -18,7 +16,13 @@ export async function deliver(report: RunReport, plan: ReportPlan, single: boole
     const colour = file === undefined && isLively(io.stdout, io.env);
     const text = await renderReport(format, report, { single, colour });
     if (file === undefined) await send(io.stdout, text);
-    else await writeReport(file, text, io.cwd).catch((error: unknown) => unwritten.push(error));
+    else {
+      try {
+        writeReport(file, text, io.cwd);
+      } catch (error) {
+        unwritten.push(error);
+      }
+    }
   }
   const errors = report.scenarios.flatMap(({ error }) => (error === undefined ? [] : [printable(error.message)]));
   if (plan.main.file !== undefined) {
@@ -30,17 +34,6 @@ export async function deliver(report: RunReport, plan: ReportPlan, single: boole
 }
 
 /** Where the document goes that stands for an error once the reports of a line are understood. */
-export function errorPlaces(plan: ReportPlan, cwd: string): ErrorPlace[] {
-  return [plan.main, ...plan.more].map(({ format, file }) =>
-    file === undefined ? { format } : { format, write: (text: string) => writeReport(file, text, cwd) },
-  );
-}
-
-async function writeReport(file: string, text: string, cwd: string): Promise<void> {
-  try {
-    await writeFile(resolve(cwd, file), text);
-  } catch (error) {
-    const message = `the report cannot be written to ${file}: ${errorText(error)}`;
-    throw new LabError("scenario_execution_failed", message, { cause: error });
-  }
+export function errorPlaces(plan: ReportPlan): ErrorPlace[] {
+  return [plan.main, ...plan.more];
 }

@@ -3,12 +3,13 @@ import { errorText, LabError } from "../base/errors.ts";
 import { printable } from "../reports/printable.ts";
 import { renderError, type ReportFormat } from "../reports/render.ts";
 import { send, type CliIo } from "./io.ts";
+import { writeReport } from "./write-report.ts";
 
 /** Where the document that stands for an error goes. */
 export interface ErrorPlace {
   readonly format: ReportFormat;
-  /** Takes the document; stdout where it is left out. */
-  readonly write?: ((text: string) => Promise<void>) | undefined;
+  /** stdout where it is left out. */
+  readonly file?: string | undefined;
 }
 
 export interface Telling {
@@ -23,13 +24,24 @@ export interface Telling {
  */
 export async function tellError(thrown: unknown, { debug, places }: Telling, io: CliIo): Promise<void> {
   const error = asLabError(thrown);
-  for (const { format, write } of places) {
-    const text = await renderError(format, error, systemClock.date().toISOString());
-    if (text === "") continue;
-    // A document that cannot be written either is told by the explanation that follows.
-    await (write === undefined ? send(io.stdout, text) : write(text).catch(() => undefined));
+  let text = explanation(error, debug);
+  for (const { format, file } of places) {
+    const document = await renderError(format, error, systemClock.date().toISOString());
+    if (document === "") continue;
+    if (file === undefined) await send(io.stdout, document);
+    else text += notWritten(file, document, io.cwd);
   }
-  await send(io.stderr, explanation(error, debug));
+  await send(io.stderr, text);
+}
+
+/** Writes a document to its file; a line about it where that cannot be. */
+function notWritten(file: string, document: string, cwd: string): string {
+  try {
+    writeReport(file, document, cwd);
+    return "";
+  } catch (error) {
+    return `mcp-failure-lab: ${printable(errorText(error))}\n`;
+  }
 }
 
 /** How errors of a line are told that could not be understood: `--report json` counts wherever it stands. */

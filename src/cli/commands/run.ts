@@ -29,7 +29,7 @@ export async function runCommand(line: RunLine, debug: boolean, io: CliIo): Prom
   try {
     done = await loadAndRun(line, plan, io);
   } catch (error) {
-    await tellError(error, { debug, places: errorPlaces(plan, io.cwd) }, io);
+    await tellError(error, { debug, places: errorPlaces(plan) }, io);
     return { code: 1 };
   }
   try {
