@@ -145,6 +145,7 @@ export class Connection implements TransportEvents {
 
   /** SPEC 3: stdio cancels by a notification in both eras, a legacy session too; in the modern era the closed request is the cancel. */
   #giveUp(call: Call, seen: number, options: CallOptions): void {
+    if (call.settled) return;
     const instead = call.strange ?? this.observations.puzzleSince(seen);
     call.fail(
       instead === undefined ? GIVEN_UP : { ...GIVEN_UP, message: `${GIVEN_UP.message}; meanwhile came ${instead}` },

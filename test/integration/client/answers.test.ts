@@ -35,6 +35,7 @@ const BROKEN: [string, (id: number) => Answer, string][] = [
     '"error.message" must be a string',
   ],
   ["a method beside the result", (id) => ({ jsonrpc: "2.0", id, method: "x", result: {} }), 'unknown member "result"'],
+  ["no jsonrpc, and the id as text", (id) => ({ id: String(id), result: {} }), '"jsonrpc" must be "2.0"'],
   [
     "the id as text",
     (id) => ({ jsonrpc: "2.0", id: String(id), result: {} }),

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { connectedOverHttp, connectedOverLink, ERAS, LEGACY, linked, MODERN, served, signal } from "./harness.ts";
+import { createFakeClock } from "../../../src/base/fake-clock.ts";
+import { createClient } from "../../../src/client/client.ts";
+import { channelOf, createLineTransport } from "../../../src/client/line-transport.ts";
+import { succeeded } from "../../../src/client/outcome.ts";
+import { createLinkedPair } from "../../../src/wire/link.ts";
+import { rawLinePeer } from "../../fixtures/raw-line-peer.ts";
 import { withOpening, type RawRequest } from "../../fixtures/raw-http-server.ts";
 
 const isCall = ({ message }: RawRequest) => message["method"] === "tools/call";
@@ -142,24 +148,28 @@ describe("closing the client", () => {
     expect(later).toEqual({ ok: false, failure: { kind: "transport_loss", message: "the client is closed" } });
   });
 
-  test("sends one DELETE, as the last request, after a cancel that is on its way", async () => {
+  test("sends one DELETE, as the last request, once a cancel that is on its way has been taken", async () => {
     let takeCancel = (): void => {};
     await using http = await connectedOverHttp(
       LEGACY,
       (request) => {
         if (isCancel(request)) takeCancel = () => request.response.writeHead(202).end();
+        else if (request.url === "/barrier") request.response.end();
       },
       { session: "abc" },
     );
+    const isDelete = ({ method }: RawRequest) => method === "DELETE";
     const controller = new AbortController();
     void http.client.request("tools/call", { name: "x" }, { signal: controller.signal });
     await http.server.when(isCall);
     controller.abort();
     await http.server.when(isCancel);
     const closed = Promise.all([http.client.close({ signal }), http.client.close({ signal })]);
+    await fetch(new URL("/barrier", http.server.url), { method: "POST" });
+    expect(http.server.requests.filter(isDelete)).toEqual([]);
     takeCancel();
     expect(await closed).toEqual([undefined, undefined]);
-    expect(http.server.requests.filter(({ method }) => method === "DELETE")).toHaveLength(1);
+    expect(http.server.requests.filter(isDelete)).toHaveLength(1);
     const last = http.server.requests.at(-1);
     expect(last?.method).toBe("DELETE");
     expect(last?.headers).toMatchObject({ "mcp-session-id": "abc", "mcp-protocol-version": LEGACY });
@@ -209,8 +219,32 @@ describe("closing the client", () => {
     expect(http.server.requests.filter(({ method }) => method === "DELETE")).toEqual([]);
   });
 
-  test("before connecting is nothing", async () => {
-    const { client } = linked(LEGACY);
+  test("before connecting is nothing, and nothing is opened later", async () => {
+    let opened = 0;
+    const open = () => Promise.reject(new Error(`opened ${++opened}`));
+    const transport = createLineTransport({ open });
+    const clock = createFakeClock();
+    const client = createClient({ transport, clock, clientInfo: { name: "lab", version: "0" }, revision: LEGACY });
     expect(await client.close({ signal })).toBeUndefined();
+    const message = "the client is closed";
+    expect(await client.connect(signal)).toEqual({ ok: false, failure: { kind: "transport_loss", message } });
+    expect(opened).toBe(0);
+  });
+
+  test("while a connection is being opened ends that connection", async () => {
+    const [near, far] = createLinkedPair();
+    const peer = rawLinePeer(far);
+    let finish = (): void => {};
+    const opened = new Promise<void>((resolve) => (finish = resolve));
+    const transport = createLineTransport({ open: () => opened.then(() => succeeded(channelOf(near))) });
+    const clock = createFakeClock();
+    const client = createClient({ transport, clock, clientInfo: { name: "lab", version: "0" }, revision: LEGACY });
+    const connected = client.connect(signal);
+    await client.close({ signal });
+    finish();
+    const message = "the client is closed";
+    expect(await connected).toEqual({ ok: false, failure: { kind: "transport_loss", message } });
+    await peer.ended;
+    expect(peer.received).toEqual([]);
   });
 });

@@ -308,6 +308,27 @@ test("notifications reach the client's hook, and the calls that may want them", 
   ]);
 });
 
+test("a notification on a call's own stream is that call's alone", async () => {
+  await using http = await connectedOverHttp(MODERN, (request) => {
+    const { name } = request.message["params"];
+    request.stream();
+    request.event({ jsonrpc: "2.0", method: "notifications/message", params: { level: "info", data: name } });
+    request.event(complete(request.message["id"]));
+    request.response.end();
+  });
+  const heard: unknown[] = [];
+  const calls = ["a", "b"].map((name) =>
+    http.client.request(
+      "tools/call",
+      { name },
+      { signal: new AbortController().signal, onNotification: ({ params }) => heard.push([name, params]) },
+    ),
+  );
+  await Promise.all(calls);
+  expect(heard).toHaveLength(2);
+  expect(heard).toEqual(expect.arrayContaining(["a", "b"].map((name) => [name, { level: "info", data: name }])));
+});
+
 test("a flood is counted and not kept", async () => {
   const { client, peer } = await connectedOverLink(MODERN);
   const call = client.request("tools/call", { name: "x" }, { signal });

@@ -246,6 +246,17 @@ describe("auto over a link", () => {
     expect(peers.map(methods)).toEqual([["server/discover"], ["initialize", "notifications/initialized"]]);
   });
 
+  test("does not start a process anew that lives and refuses", async () => {
+    const { client, peers } = restartable(true, (peer) => {
+      void peer.next().then(({ id }) => {
+        peer.send({ jsonrpc: "2.0", id, error: { code: -32601, message: "no" } });
+        return playOpening(peer);
+      });
+    });
+    expect(await client.connect(signal)).toMatchObject({ ok: true });
+    expect(peers.map(methods)).toEqual([["server/discover", "initialize", "notifications/initialized"]]);
+  });
+
   test("does not start it a third time", async () => {
     const { client, peers } = restartable(true, (peer) => void peer.next().then(() => peer.end()));
     const message = "initialize: the server closed the connection";

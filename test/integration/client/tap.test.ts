@@ -127,6 +127,18 @@ describe("everything that travels is told to the tap, with its exchange", () => 
   });
 });
 
+test("the exchange of a call that is given up is cancelled, so that faults on it end", async () => {
+  const { client, peer, tapped } = await connectedOverLink(MODERN);
+  const controller = new AbortController();
+  const call = client.request("tools/call", { name: "x" }, { signal: controller.signal });
+  await peer.nextOf("tools/call");
+  const exchange = tapped.at(-1)?.exchange;
+  expect(exchange).toMatchObject({ method: "tools/call", isCancelled: false });
+  controller.abort();
+  await call;
+  expect(exchange?.isCancelled).toBe(true);
+});
+
 describe("the pipeline fits between the client and its sink", () => {
   /** Puts a transform of stage `message` on the exchanges with this method. */
   function faulty(method: string, transform: Transform, tap: Tap): OpenOutbound {
