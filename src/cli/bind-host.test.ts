@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readBindHost } from "./bind-host.ts";
 
@@ -58,6 +59,20 @@ test.each([
   "user@host",
   "a?b",
   "%30",
+  ".",
+  "..",
+  "a..b",
 ])("%j is no host", (host) => {
   expect(readBindHost(host)).toEqual({ kind: "invalid" });
+});
+
+test("whatever a host is, the spelling that is bound reads as the same", () => {
+  const host = fc.oneof(fc.ipV4(), fc.ipV4Extended(), fc.ipV6(), fc.domain(), fc.string());
+  fc.assert(
+    fc.property(host, (text) => {
+      const bind = readBindHost(text);
+      expect("host" in bind ? readBindHost(bind.host) : bind).toEqual(bind);
+    }),
+    { numRuns: 2000, seed: 1 },
+  );
 });

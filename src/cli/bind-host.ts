@@ -40,7 +40,9 @@ function canonicalHost(text: string): { host: string; zone: string } | undefined
   if (address === "" || /[\s/?#@\\*%]/.test(address) || (!isIpv6 && bare !== text)) return undefined;
   try {
     const url = new URL(`http://${isIpv6 ? `[${address}]` : address}/`);
-    return { host: url.hostname.replace(/\.$/, ""), zone };
+    const host = url.hostname.replace(/\.$/, "");
+    // An empty name would be bound as every address.
+    return /^$|^\.|\.\./.test(host) ? undefined : { host, zone };
   } catch {
     return undefined;
   }

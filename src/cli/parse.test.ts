@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { LabError } from "../base/errors.ts";
 import { COMMANDS, GLOBAL_OPTIONS } from "./options.ts";
@@ -152,4 +153,27 @@ describe("the table", () => {
     expect(lines.length).toBeGreaterThanOrEqual(COMMANDS.length);
     for (const line of lines) expect([line, refusal(...words(line))]).toEqual([line, "understood"]);
   });
+});
+
+test("whatever the words are, they are understood or refused", () => {
+  const names = [...COMMANDS, { options: GLOBAL_OPTIONS }].flatMap(({ options }) => Object.keys(options));
+  const word = fc.oneof(
+    fc.constantFrom(
+      ...COMMANDS.map(({ name }) => name),
+      ...names.map((name) => `--${name}`),
+      "--",
+      "-",
+      "-h",
+      "-hv",
+      "",
+    ),
+    fc.constantFrom(...names).chain((name) => fc.string().map((value) => `--${name}=${value}`)),
+    fc.string(),
+  );
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 8 }), (args) => {
+      expect(typeof refusal(...args)).toBe("string"); // anything but a refusal is thrown
+    }),
+    { numRuns: 2000, seed: 1 },
+  );
 });
