@@ -40,6 +40,8 @@ import { oddNumber } from "./odd-number.ts";
 import { oddResult } from "./odd-result.ts";
 import { oddSchema } from "./odd-schema.ts";
 import { oddSessionId } from "./odd-session-id.ts";
+import { passThrough } from "./pass-through.ts";
+import { passThroughBytes } from "./pass-through-bytes.ts";
 import { processExit } from "./process-exit.ts";
 import { redirect } from "./redirect.ts";
 import { refuseExit } from "./refuse-exit.ts";
@@ -144,4 +146,6 @@ export const RULE_FAULTS: readonly FaultDeclaration[] = [
   brokenRequest,
   requestClosedEarly,
   strayMessage,
+  passThrough,
+  passThroughBytes,
 ];
