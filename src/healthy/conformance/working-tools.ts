@@ -1,4 +1,4 @@
-import type { Changes } from "../offers/changes.ts";
+import type { Changes } from "../changes.ts";
 import type { Tool } from "../tools/tool.ts";
 import { fixtureTool, textResult } from "./fixture-tool.ts";
 import { CHANGING_PROMPT } from "./prompts.ts";
@@ -30,7 +30,7 @@ export function workingTools(changes: Changes): readonly Tool[] {
       call.progress(50, 100, "half way");
       await call.clock.sleep(STEP_MS, call.exchange.cancelled);
       call.progress(100, 100, "done");
-      // A client may lose the last report when it arrives in one chunk with the answer (SPEC 3.1).
+      // The SDK's clients lose a notification that arrives in one chunk with the answer.
       await call.clock.sleep(STEP_MS, call.exchange.cancelled);
       return textResult("Reported progress three times.");
     }),
