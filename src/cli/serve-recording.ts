@@ -8,6 +8,8 @@ import type { Tap } from "../wire/tap.ts";
 /** The recording of one `serve`. */
 export interface ServeRecording {
   readonly tap: Tap;
+  /** The process's stdin has ended. */
+  inputEnded(): void;
   /** The process is about to end. */
   end(how: { readonly code: number; readonly signal?: string | undefined }): void;
   /** Writes the last line and closes the file. Throws a `LabError` where not all could be written. */
@@ -31,6 +33,7 @@ export function openServeRecording(
   recorder.started("server", process.argv.slice(1));
   return {
     tap: recorder.tap,
+    inputEnded: () => recorder.stdinEnded("server"),
     end: (how) => recorder.exited("server", how),
     close() {
       recorder.close();

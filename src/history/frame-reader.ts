@@ -29,37 +29,35 @@ export class FrameReader {
 
   read(tapped: Tapped): FrameFacts {
     const { frame } = tapped;
-    const travelled = this.#travelled(tapped);
     switch (frame.kind) {
       case "request": {
+        // Read first: what is a credential here may be repeated in the method or the name.
+        const headers = this.#headers(frame.headers);
         const target = this.#fact(frame.target);
-        return {
-          kind: "request",
-          ...travelled,
-          verb: this.#fact(frame.method),
-          target,
-          headers: this.#headers(frame.headers),
-        };
+        return { kind: "request", ...this.#travelled(tapped), verb: this.#fact(frame.method), target, headers };
       }
-      case "head":
-        return { kind: "head", ...travelled, status: frame.status, headers: this.#headers(frame.headers) };
+      case "head": {
+        const headers = this.#headers(frame.headers);
+        return { kind: "head", ...this.#travelled(tapped), status: frame.status, headers };
+      }
       case "bytes":
       case "message":
       case "prime":
       case "comment":
-        return { kind: "bytes", ...travelled, ...this.#bytes.read(frame, tapped) };
+        return { kind: "bytes", ...this.#travelled(tapped), ...this.#bytes.read(frame, tapped) };
       case "raw":
-      case "stderr":
-        return { kind: frame.kind, ...travelled, ...describeContent(frame.bytes, this.#redactor, this.#limitBytes) };
-      case "session":
-        return {
-          kind: "session",
-          ...travelled,
-          act: frame.act,
-          becomes: frame.act === "become" ? frame.revision : undefined,
-        };
-      case "close":
-        return { kind: "close", ...travelled, how: frame.how, code: frame.code, signal: frame.signal };
+      case "stderr": {
+        const content = describeContent(frame.bytes, this.#redactor, this.#limitBytes);
+        return { kind: frame.kind, ...this.#travelled(tapped), ...content };
+      }
+      case "session": {
+        const becomes = frame.act === "become" ? frame.revision : undefined;
+        return { kind: "session", ...this.#travelled(tapped), act: frame.act, becomes };
+      }
+      case "close": {
+        const { how, code, signal } = frame;
+        return { kind: "close", ...this.#travelled(tapped), how, code, signal };
+      }
     }
   }
 

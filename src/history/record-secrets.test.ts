@@ -36,6 +36,15 @@ describe("no secret", () => {
     expect(lines.join("\n")).not.toContain("planted");
   });
 
+  test("is kept of the name of the very exchange whose headers tell it", () => {
+    const { tap, lines } = record();
+    const exchange = exchangeOf({ method: "m planted-1", name: "n planted-1 planted-2" });
+    const headers = [["Authorization", "Bearer planted-1"]] as const;
+    tap({ kind: "request", method: "POST", target: "/mcp?token=planted-2", headers }, { exchange });
+    expect(lines).toHaveLength(2);
+    expect(lines.join("\n")).not.toContain("planted");
+  });
+
   test("is kept of a message that travels in pieces", () => {
     const { tap, lines, bytes } = record({ secrets: ["planted-secret"] });
     const message = { ...answer, text: "a planted-secret!" };

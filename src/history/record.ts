@@ -39,17 +39,31 @@ export interface RecordingLimits {
 }
 
 type Role = "server" | "client";
+type CallerSaw = Extract<HistoryEntry, { kind: "caller" }>["saw"];
 
-/** Records all that travels, and facts about processes and effects, in the order in which it hears of them. */
+/** How a process has ended. */
+export interface ProcessEnd {
+  readonly code?: number | undefined;
+  readonly signal?: string | undefined;
+}
+
+/**
+ * Records all that travels, and facts about processes, callers and effects, in the order in which it hears of them. `client` is the
+ * ordinal of the client that a fact belongs to, where that is known.
+ */
 export interface Recorder {
   readonly tap: Tap;
   /** A process was started; its arguments are kept without secrets. */
-  started(role: Role, argv: readonly string[]): void;
+  started(role: Role, argv: readonly string[], client?: number): void;
   /** A process wrote on stderr; kept line by line. */
   stderr(role: Role, bytes: Uint8Array): void;
   /** A process's stdin has ended. */
-  stdinEnded(role: Role): void;
-  exited(role: Role, how: { readonly code?: number | undefined; readonly signal?: string | undefined }): void;
+  stdinEnded(role: Role, client?: number): void;
+  /** The lab has sent a signal to a process that had not left within `waitedMs`. */
+  signalled(role: Role, signal: string, waitedMs: number, client?: number): void;
+  exited(role: Role, how: ProcessEnd, client?: number): void;
+  /** What the caller of a client saw come of a request. */
+  caller(asked: { readonly method: string; readonly name?: string | undefined }, saw: CallerSaw, client?: number): void;
   /** A tool's side effect was executed, for the `execution`-th time with these arguments. */
   effect(exchange: Exchange, tool: string, args: Json, execution: number): void;
   /** Writes the last line, which says what was left out. Nothing is recorded after it. */
@@ -102,24 +116,31 @@ class HistoryRecorder implements Recorder {
     this.#record(() => this.#frames.read(tapped));
   };
 
-  started(role: Role, argv: readonly string[]): void {
-    this.#record(() => ({ kind: "process-start", role, argv: this.#options.redactor.argv(argv) }));
+  started(role: Role, argv: readonly string[], client?: number): void {
+    this.#record(() => ({ kind: "process-start", client, role, argv: this.#options.redactor.argv(argv) }));
   }
 
   stderr(role: Role, bytes: Uint8Array): void {
     this.#stderr[role].push(bytes);
   }
 
-  stdinEnded(role: Role): void {
-    this.#record(() => ({ kind: "process-stdin-eof", role }));
+  stdinEnded(role: Role, client?: number): void {
+    this.#record(() => ({ kind: "process-stdin-eof", client, role }));
   }
 
-  exited(
-    role: Role,
-    { code, signal }: { readonly code?: number | undefined; readonly signal?: string | undefined },
-  ): void {
+  signalled(role: Role, signal: string, waitedMs: number, client?: number): void {
+    this.#record(() => ({ kind: "process-signal", client, role, signal, waitedMs }));
+  }
+
+  exited(role: Role, { code, signal }: ProcessEnd, client?: number): void {
     this.#stderr[role].flush();
-    this.#record(() => ({ kind: "process-exit", role, code, signal }));
+    this.#record(() => ({ kind: "process-exit", client, role, code, signal }));
+  }
+
+  caller({ method, name }: Parameters<Recorder["caller"]>[0], saw: CallerSaw, client?: number): void {
+    const { redactor } = this.#options;
+    const named = name === undefined ? undefined : redactor.text(name);
+    this.#record(() => ({ kind: "caller", client, method: redactor.text(method), name: named, saw }));
   }
 
   effect(exchange: Exchange, tool: string, args: Json, execution: number): void {

@@ -26,8 +26,12 @@ export function sayEntry(entry: HistoryEntry): string {
       return `${entry.role} stderr: ${entry.text?.trimEnd() ?? `${entry.length} B`}`;
     case "process-stdin-eof":
       return `${entry.role} stdin ended`;
+    case "process-signal":
+      return `${entry.role} sent ${entry.signal} after ${Math.round(entry.waitedMs)} ms`;
     case "process-exit":
       return `${entry.role} exited: ${entry.signal ?? `code ${entry.code ?? "unknown"}`}`;
+    case "caller":
+      return `caller of ${entry.method}${entry.name === undefined ? "" : ` ${entry.name}`} saw: ${entry.saw.replace("_", " ")}`;
     case "effect":
       return `effect of x${entry.exchange}: ${entry.tool}, execution ${entry.execution} of ${JSON.stringify(entry.arguments)}`;
   }

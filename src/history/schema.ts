@@ -22,6 +22,10 @@ const placed = {
   time: v.pipe(v.string(), describe("Wall time, ISO 8601.")),
 };
 
+const client = {
+  client: optional(v.pipe(ordinal, describe("1 = the first client; absent where it is not known whose it is."))),
+};
+
 const content = {
   length: v.pipe(whole, describe("How many bytes travelled.")),
   text: optional(v.pipe(v.string(), describe("The bytes, where they are UTF-8 text."))),
@@ -33,6 +37,7 @@ const content = {
 
 const travelled = {
   ...placed,
+  ...client,
   direction: v.picklist(["to-client", "to-server"]),
   transport: v.picklist(["stdio", "http"]),
   connection: v.pipe(ordinal, describe("1 = the first connection or socket that was opened.")),
@@ -108,15 +113,32 @@ const frames = [
 ] as const;
 
 const role = v.pipe(v.picklist(["server", "client"]), describe("Whose process it is."));
-const processStart = v.strictObject({ kind: v.literal("process-start"), ...placed, role, argv: v.array(v.string()) });
-const processStderr = v.strictObject({ kind: v.literal("process-stderr"), ...placed, role, ...content });
-const processEof = v.strictObject({ kind: v.literal("process-stdin-eof"), ...placed, role });
+const ofProcess = { ...placed, ...client, role };
+const processStart = v.strictObject({ kind: v.literal("process-start"), ...ofProcess, argv: v.array(v.string()) });
+const processStderr = v.strictObject({ kind: v.literal("process-stderr"), ...ofProcess, ...content });
+const processEof = v.strictObject({ kind: v.literal("process-stdin-eof"), ...ofProcess });
+const processSignal = v.strictObject({
+  kind: v.literal("process-signal"),
+  ...ofProcess,
+  signal: v.pipe(v.string(), describe("What the lab sent to a process that did not leave.")),
+  waitedMs: v.pipe(v.number(), v.minValue(0), describe("How long the lab had waited for that.")),
+});
 const processExit = v.strictObject({
   kind: v.literal("process-exit"),
-  ...placed,
-  role,
+  ...ofProcess,
   code: optional(v.number()),
   signal: optional(v.string()),
+});
+const caller = v.strictObject({
+  kind: v.literal("caller"),
+  ...placed,
+  ...client,
+  method: v.pipe(v.string(), describe("Of the request that the caller of a client has made.")),
+  name: optional(v.pipe(v.string(), describe("Tool or prompt name, or resource URI."))),
+  saw: v.pipe(
+    v.picklist(["success", "error", "timeout", "cancelled", "transport_loss"]),
+    describe("What the caller saw come of it; cancelled: gave it up."),
+  ),
 });
 const effect = v.strictObject({
   kind: v.literal("effect"),
@@ -136,7 +158,16 @@ const footer = v.strictObject({
   }),
 });
 
-const entries = [...frames, processStart, processStderr, processEof, processExit, effect] as const;
+const entries = [
+  ...frames,
+  processStart,
+  processStderr,
+  processEof,
+  processSignal,
+  processExit,
+  caller,
+  effect,
+] as const;
 
 export const frameEntrySchema = v.variant("kind", frames);
 export const entrySchema = v.variant("kind", entries);

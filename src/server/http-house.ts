@@ -34,7 +34,7 @@ export class HttpHouse {
     status: number,
     code: number,
     message: string,
-    options?: { headers?: Headers; id?: string | number | null },
+    options?: { headers?: Headers; id?: string | number | null; body?: string },
   ): void {
     const exchange = httpExchange(this.lab, request, {
       method: "$refused",
@@ -46,6 +46,8 @@ export class HttpHouse {
       exchange,
       frame: { kind: "request", method: request.method, target: request.target, headers: request.headers },
     });
+    if (options?.body !== undefined)
+      this.lab.tap?.({ direction: "to-server", exchange, frame: { kind: "bytes", bytes: options.body } });
     const reply = openReply(this.lab, {
       exchange,
       responder,
@@ -60,6 +62,10 @@ export class HttpHouse {
     const openPeer = (push: (message: JsonObject) => void) => lab.healthy.openPeer({ kind: "session", push });
     const onEnd = () => lab.plan.release({ transport: "http", connection: 0, session: ordinal });
     return new HttpSession(lab.ids(), ordinal, lab.resumable, openPeer, onEnd);
+  }
+
+  dropSession(session: HttpSession | undefined): void {
+    if (session !== undefined) this.sessions.remove(session);
   }
 
   /** Keeps an open answer with its session, so that both end together. */

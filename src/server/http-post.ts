@@ -54,7 +54,12 @@ export class HttpPost {
   serve(request: HttpRequest, responder: HttpResponder, text: string): void {
     const parsed = parseJson(text);
     if ("problem" in parsed) {
-      this.#refuse(request, responder, 400, ERROR_CODES.parseError, `Parse error: the body is ${parsed.problem}`);
+      this.#refuse(
+        { request, responder, text },
+        400,
+        ERROR_CODES.parseError,
+        `Parse error: the body is ${parsed.problem}`,
+      );
       return;
     }
     const { value } = parsed;
@@ -81,7 +86,7 @@ export class HttpPost {
     header: string | undefined,
   ): void {
     const refuse = (status: number, code: number, message: string) =>
-      this.#refuse(request, responder, status, code, message, idOf(value));
+      this.#refuse({ request, responder, text }, status, code, message, idOf(value));
     if (!acceptsBoth(request.header("accept"))) {
       refuse(406, ERROR_CODES.refused, "Not acceptable: Accept must allow application/json and text/event-stream");
       return;
@@ -115,14 +120,7 @@ export class HttpPost {
     if (classified.kind !== "invalid") return classified;
     // A broken answer to one of our requests is that request's outcome.
     if (looksLikeResponse(value)) post.session?.peer.response(value);
-    this.#refuse(
-      post.request,
-      post.responder,
-      400,
-      ERROR_CODES.invalidRequest,
-      `Invalid request: ${classified.reason}`,
-      classified.id,
-    );
+    this.#refuse(post, 400, ERROR_CODES.invalidRequest, `Invalid request: ${classified.reason}`, classified.id);
     return undefined;
   }
 
@@ -139,6 +137,7 @@ export class HttpPost {
         {
           headers: [["Retry-After", String(SESSION_RETRY_AFTER_SECONDS)]],
           id: message.id,
+          body: post.text,
         },
       );
       return;
@@ -146,15 +145,22 @@ export class HttpPost {
     const session = this.#house.newSession(sessions.nextOrdinal());
     sessions.add(session);
     this.#call({ ...post, session }, message, session.id);
-    if (session.peer.revision === undefined) sessions.remove(session);
   }
 
   #call(post: Post, message: JsonRpcRequest, newSession?: string): void {
     const { session } = post;
     const exchange = this.#exchange(post, message.method, message);
     this.#tapRequest(post, exchange, message);
-    const { peer, running } = this.#home(session);
+    const { running } = this.#home(session);
     if (session !== undefined && !running.incoming(message)) return;
+    const pending = this.#house.lab.plan.pending?.(exchange);
+    if (pending === undefined) this.#serve(post, exchange, message, newSession);
+    else void pending.then(() => this.#serve(post, exchange, message, newSession));
+  }
+
+  #serve(post: Post, exchange: Exchange, message: JsonRpcRequest, newSession: string | undefined): void {
+    const { session } = post;
+    const { peer, running } = this.#home(session);
     let over = false;
     const cleanUp: (() => void)[] = [];
     const reply = openReply(this.#house.lab, {
@@ -173,6 +179,8 @@ export class HttpPost {
     const channel = log === undefined ? reply : new LoggedChannel(reply, log, PRIMED.includes(post.revision));
     if (reply.refusal === undefined) peer.request(message, channel);
     else reply.answer(error(message.id, ERROR_CODES.invalidParams, reply.refusal), { status: 400 });
+    // A handshake that fails opens no session.
+    if (newSession !== undefined && session?.peer.revision === undefined) this.#house.dropSession(session);
     if (over) return;
     this.#wait(post, reply, cleanUp);
     if (channel instanceof LoggedChannel && !reply.isEnded) channel.open();
@@ -213,7 +221,7 @@ export class HttpPost {
   /** Each member of a batch is answered by an event of its own, all on one stream. */
   #batch(post: Post, values: readonly unknown[]): void {
     const refuse = (message: string, id?: string | number | null) =>
-      this.#refuse(post.request, post.responder, 400, ERROR_CODES.invalidRequest, `Invalid request: ${message}`, id);
+      this.#refuse(post, 400, ERROR_CODES.invalidRequest, `Invalid request: ${message}`, id);
     if (post.revision !== BATCH_REVISION) return refuse(`batches exist at ${BATCH_REVISION} only`);
     if (values.length === 0 || values.length > MAX_BATCH_MESSAGES)
       return refuse(`a batch has 1 to ${MAX_BATCH_MESSAGES} messages`);
@@ -262,14 +270,13 @@ export class HttpPost {
   }
 
   #refuse(
-    request: HttpRequest,
-    responder: HttpResponder,
+    { request, responder, text }: Pick<Post, "request" | "responder" | "text">,
     status: number,
     code: number,
     message: string,
     id?: string | number | null,
   ): void {
-    this.#house.refuse(request, responder, status, code, message, id === undefined ? undefined : { id });
+    this.#house.refuse(request, responder, status, code, message, { body: text, ...(id === undefined ? {} : { id }) });
   }
 }
 

@@ -4,6 +4,7 @@ import { DirectOutput, HttpReply, QueuedOutput } from "../transports/http/http-r
 import { HttpSink } from "../transports/http/http-sink.ts";
 import type { HttpRequest, HttpResponder } from "../wire/http-port.ts";
 import { startPipeline } from "../wire/pipeline.ts";
+import type { Tap } from "../wire/tap.ts";
 import type { Decision, Lab } from "./lab.ts";
 import type { Running } from "./running.ts";
 
@@ -26,7 +27,7 @@ export function openReply(lab: Lab, options: OpenReplyOptions): HttpReply {
   const { exchange, responder, headers, finished = NOTHING } = options;
   const decision = lab.plan.decide(exchange, options.peer);
   if (decision?.kind === "armed") return openArmedReply(lab, options, decision);
-  const output = new DirectOutput(exchange, responder, lab.tap, finished);
+  const output = new DirectOutput(exchange, responder, tapOf(lab, options), finished);
   return new HttpReply({ exchange, output, shape: lab.answers, faults: [], headers, refusal: decision?.reason });
 }
 
@@ -34,7 +35,8 @@ function openArmedReply(lab: Lab, options: OpenReplyOptions, armed: Extract<Deci
   const { exchange, responder, running, headers, forgetSession = NOTHING, finished = NOTHING } = options;
   const output = new QueuedOutput(exchange);
   const reply = new HttpReply({ exchange, output, shape: lab.answers, faults: armed.faults, headers });
-  const { clock, closing, tap, onError, stderr } = lab;
+  const { clock, closing, onError, stderr } = lab;
+  const tap = tapOf(lab, options);
   const exit = lab.exit ?? (() => responder.cut("fin"));
   const sink = new HttpSink({ responder, stderr, forgetSession, exit, finished });
   const pipeline = startPipeline(exchange, armed.faults, sink, {
@@ -47,6 +49,19 @@ function openArmedReply(lab: Lab, options: OpenReplyOptions, armed: Extract<Deci
   output.connect(pipeline.queue);
   running.add(exchange, pipeline, () => armed.release());
   return reply;
+}
+
+/** The tap of one exchange: hears also that the client closed it before its answer had ended. */
+function tapOf({ tap, closing }: Lab, { exchange, responder }: OpenReplyOptions): Tap | undefined {
+  if (tap === undefined) return undefined;
+  let isClosed = false;
+  responder.onLost(() => {
+    if (!isClosed && !closing.aborted) tap({ direction: "to-server", exchange, frame: { kind: "close", how: "cut" } });
+  });
+  return (tapped) => {
+    if (tapped.frame.kind === "close") isClosed = true;
+    tap(tapped);
+  };
 }
 
 /** What an HTTP request tells about its exchange; the headers are only listed when somebody asks. */

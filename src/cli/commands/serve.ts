@@ -4,10 +4,9 @@ import type { TransportKind } from "../../protocol/exchange.ts";
 import { createFaultServer, type PlannedFaultServer } from "../../server/create-fault-server.ts";
 import type { FaultServerOptions } from "../../server/fault-server.ts";
 import type { ServeOptions } from "../serve-options.ts";
-import type { Tap } from "../../wire/tap.ts";
 import { firingLine, tellTallies } from "../firing-lines.ts";
 import { loadPlans, type LoadedPlans } from "../load-plans.ts";
-import { openServeRecording } from "../serve-recording.ts";
+import { openServeRecording, type ServeRecording } from "../serve-recording.ts";
 import { createStderr, type Stderr } from "../stderr.ts";
 
 /** What `serve` needs of its process. */
@@ -36,7 +35,7 @@ export async function serve(options: ServeOptions, io: ServeIo): Promise<ServeEn
       ? undefined
       : openServeRecording(options.record, options.transport, armed.seed, io.version);
   try {
-    const house: House = { options, io, stderr, armed, tap: recording?.tap };
+    const house: House = { options, io, stderr, armed, recording };
     const end = await (options.transport === "http" ? serveHttp(house) : serveStdio(house));
     recording?.end(end);
     return end;
@@ -51,11 +50,12 @@ interface House {
   readonly io: ServeIo;
   readonly stderr: Stderr;
   readonly armed: LoadedPlans;
-  readonly tap: Tap | undefined;
+  readonly recording: ServeRecording | undefined;
 }
 
 async function serveStdio(house: House): Promise<ServeEnd> {
-  const { io } = house;
+  const { io, recording } = house;
+  if (recording !== undefined) io.stdin.once("end", () => recording.inputEnded());
   const { createProcessLink } = await import("../../transports/stdio/process-link.ts");
   const server = await createServer(house, {});
   const connection = server.serveLink(createProcessLink(io.stdin, io.stdout, systemClock));
@@ -91,7 +91,7 @@ async function serveHttp(house: House): Promise<ServeEnd> {
 }
 
 async function createServer(house: House, more: Partial<FaultServerOptions>): Promise<PlannedFaultServer> {
-  const { options, io, stderr, armed, tap } = house;
+  const { options, io, stderr, armed, recording } = house;
   const { transport, conformance, tools } = options;
   const { rules, seed } = armed;
   const onFired = (firing: Firing) => void stderr(firingLine(firing));
@@ -106,7 +106,7 @@ async function createServer(house: House, more: Partial<FaultServerOptions>): Pr
     seed,
     onFired,
     stderr,
-    tap,
+    tap: recording?.tap,
   });
   if (rules.length > 0)
     await stderr(`mcp-failure-lab: ${rules.length} ${rules.length === 1 ? "rule" : "rules"} armed, seed ${seed}\n`);
