@@ -64,7 +64,9 @@ export class LineWriter {
 
   /** `owner` writes no more: what it left unfinished stays so, and the others go on. */
   release(owner: object): void {
-    this.#waiting = this.#waiting.filter((waiting) => waiting.owner !== owner);
+    const kept = this.#waiting.filter((waiting) => waiting.owner !== owner);
+    for (const waiting of this.#waiting) if (!kept.includes(waiting)) this.#waitingBytes -= waiting.data.length;
+    this.#waiting = kept;
     if (this.#owner !== owner) return;
     this.#owner = undefined;
     this.#next();
