@@ -1,5 +1,5 @@
 import { LabError, errorText } from "../base/errors.ts";
-import type { RuleSource } from "../server/create-fault-server.ts";
+import type { RuleSource } from "../server/rule-house.ts";
 import type { ServeOptions } from "./serve-options.ts";
 
 /** The rules that a command line asks for, and the seed of their chance. */

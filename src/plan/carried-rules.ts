@@ -1,14 +1,11 @@
 import { errorText } from "../base/errors.ts";
-import { objectAt } from "../protocol/json.ts";
 import type { Exchange } from "../protocol/exchange.ts";
+import { rulesCarriedBy } from "./carries-rules.ts";
 import { compileRules, type CompileOptions } from "./compile-rules.ts";
 import type { OnFired } from "./ledger.ts";
 import type { Surroundings } from "./matches.ts";
 import { RulePlan, type RuleVerdict } from "./rule-plan.ts";
 import { parseRuleText } from "./rule-text.ts";
-
-/** The key in `params._meta` under which a single request can carry rules: a text, or an array of texts and rule objects. */
-export const RULES_META_KEY = "mcp-failure-lab/rules";
 
 /** Rules of one request, and distinct sets of carried rules that are kept with their counters. */
 const MAX_CARRIED = 16;
@@ -31,13 +28,8 @@ export class CarriedRules {
     this.#onFired = onFired;
   }
 
-  /** Whether a request carries any rule. */
-  carriedBy(exchange: Exchange): boolean {
-    return carriedBy(exchange) !== undefined;
-  }
-
   decide(exchange: Exchange, surroundings: Surroundings): CarriedVerdict {
-    const carried = carriedBy(exchange);
+    const carried = rulesCarriedBy(exchange);
     if (carried === undefined) return undefined;
     if (carried.length > MAX_CARRIED)
       return { refusal: `a request carries at most ${MAX_CARRIED} rules; found ${carried.length}` };
@@ -71,19 +63,4 @@ export class CarriedRules {
     const compiled = compileRules(inputs, this.#options, problems);
     return problems.length > 0 ? { refusal: problems.join("; ") } : new RulePlan(compiled, this.#onFired);
   }
-}
-
-function carriedBy(exchange: Exchange): readonly unknown[] | undefined {
-  const target = exchange.http?.target;
-  const query = target?.includes("rule=") === true ? rulesOfQuery(target) : undefined;
-  const meta = objectAt(exchange.request?.params, "_meta")?.[RULES_META_KEY];
-  if (meta === undefined) return query;
-  return [...(query ?? []), ...(Array.isArray(meta) ? (meta as readonly unknown[]) : [meta])];
-}
-
-function rulesOfQuery(target: string): readonly string[] | undefined {
-  const start = target.indexOf("?");
-  if (start < 0) return undefined;
-  const rules = new URLSearchParams(target.slice(start + 1)).getAll("rule");
-  return rules.length === 0 ? undefined : rules;
 }

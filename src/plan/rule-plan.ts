@@ -39,6 +39,11 @@ export class RulePlan {
     this.#onFired = onFired;
   }
 
+  /** Whether any rule speaks of such an exchange at all: cheap, and asked about every exchange. */
+  concerns(exchange: Exchange): boolean {
+    return this.#index.find(exchange.method, exchange.name).length > 0;
+  }
+
   /** Asked once for each exchange, in the order of the exchanges. Undefined where no rule acts. */
   decide(exchange: Exchange, surroundings: Surroundings): RuleVerdict | undefined {
     const candidates = this.#index.find(exchange.method, exchange.name);

@@ -1,11 +1,8 @@
 import { systemClock } from "../base/clock.ts";
-import { LabError } from "../base/errors.ts";
 import { randomIds } from "../base/ids.ts";
 import { createRandom } from "../base/random.ts";
-import { FAULTS } from "../faults/index.ts";
+import { FAULT_TOOLS } from "../faults/fault-tools.ts";
 import { toolInputSchema } from "../faults/tool-schemas.ts";
-import { bindChange } from "../healthy/changes/define-change.ts";
-import { CHANGES } from "../healthy/changes/catalogue.ts";
 import { EffectLedger, type LedgerEntry } from "../healthy/effect-ledger.ts";
 import { loadConformance } from "../healthy/load-conformance.ts";
 import { createHealthyServer } from "../healthy/server.ts";
@@ -18,21 +15,11 @@ import {
   WITNESS_TOOL,
   type OnEffect,
 } from "../healthy/tools/witness-tool.ts";
-import type { BoundChange } from "../plan/bound-change.ts";
-import { Armory } from "../plan/armory.ts";
-import { CarriedRules } from "../plan/carried-rules.ts";
-import { compileRules, type CompileOptions } from "../plan/compile-rules.ts";
 import type { OnFired, RuleTally } from "../plan/ledger.ts";
-import { RulePlan } from "../plan/rule-plan.ts";
 import type { TransportKind } from "../protocol/exchange.ts";
 import { createFaultPlan } from "./fault-plan.ts";
+import type { RuleHouse, RuleSource } from "./rule-house.ts";
 import { joinFaultServer, type FaultServer, type FaultServerOptions } from "./fault-server.ts";
-
-/** A rule that has not been checked yet, and where it stands: for what is said when it is wrong. */
-export interface RuleSource {
-  readonly rule: unknown;
-  readonly where: string;
-}
 
 export interface CreateFaultServerOptions extends Omit<FaultServerOptions, "healthy" | "plan"> {
   /** The lab's version, as the server says it. */
@@ -68,24 +55,15 @@ export interface PlannedFaultServer extends FaultServer {
  * (`plan_load_failed`) that names every rule that could never act.
  */
 export async function createFaultServer(options: CreateFaultServerOptions): Promise<PlannedFaultServer> {
-  const { version, seed = 0, serve = false, clock = systemClock, ids = randomIds, onFired } = options;
-  // The changes are bound to the server, which offers tools that arm them: they are filled in once it is there.
-  const changes = new Map<string, BoundChange>();
-  const compiling: CompileOptions = {
-    catalogue: CATALOGUE,
-    changes,
-    seed,
-    direction: "to-client",
-    transport: options.transport,
-  };
+  const { version, seed = 0, serve = false, clock = systemClock, ids = randomIds } = options;
   const ledger = new EffectLedger();
-  const armory = new Armory(compiling, onFired);
   const fixtures = options.conformance === true ? await loadConformance() : undefined;
+  const armory = async () => (await plan.house()).armory;
   const healthy = createHealthyServer({
     clock,
     ids,
     version,
-    faults: FAULTS,
+    faults: FAULT_TOOLS,
     inputSchema: toolInputSchema,
     serve,
     toolSelection: options.tools ?? "core",
@@ -95,31 +73,15 @@ export async function createFaultServer(options: CreateFaultServerOptions): Prom
       fixtures?.(offers);
     },
   });
-  for (const change of CHANGES) changes.set(change.name, bindChange(change, healthy.changes));
-  const rules = compile(options.rules ?? [], compiling, onFired);
-  const plan = createFaultPlan({
-    random: createRandom(seed),
-    rules,
-    armory,
-    carried: new CarriedRules(compiling, onFired),
-    ownProcess: serve,
-  });
+  const openHouse = async (): Promise<RuleHouse> => {
+    const { openRuleHouse } = await import("./rule-house.ts");
+    const { transport, onFired, rules: sources = [] } = options;
+    return openRuleHouse({ sources, seed, offers: healthy.changes, transport, onFired });
+  };
+  const house = (options.rules ?? []).length === 0 ? undefined : await openHouse();
+  const plan = createFaultPlan({ random: createRandom(seed), house, openHouse, ownProcess: serve });
   return Object.assign(joinFaultServer({ ...options, clock, ids, healthy, plan }), {
-    tallies: () => rules?.tallies() ?? [],
+    tallies: () => house?.planned?.tallies() ?? [],
     ledger: () => ledger.entries(),
   });
-}
-
-const CATALOGUE = new Map(FAULTS.map((fault) => [fault.name, fault]));
-
-function compile(
-  sources: readonly RuleSource[],
-  options: CompileOptions,
-  onFired: OnFired | undefined,
-): RulePlan | undefined {
-  if (sources.length === 0) return undefined;
-  const problems: string[] = [];
-  const compiled = compileRules(sources, options, problems);
-  if (problems.length > 0) throw new LabError("plan_load_failed", problems.join("\n"));
-  return new RulePlan(compiled, onFired);
 }

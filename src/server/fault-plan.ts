@@ -1,54 +1,67 @@
 import type { Random } from "../base/random.ts";
 import { ActingFaults } from "../plan/acting-faults.ts";
-import type { Armory } from "../plan/armory.ts";
-import type { CarriedRules } from "../plan/carried-rules.ts";
-import type { RulePlan } from "../plan/rule-plan.ts";
+import { rulesCarriedBy } from "../plan/carries-rules.ts";
 import type { Exchange } from "../protocol/exchange.ts";
 import type { Peer } from "../healthy/peer.ts";
 import { META_KEYS } from "../protocol/envelope.ts";
 import { objectAt } from "../protocol/json.ts";
 import type { ActingFault } from "../wire/transform.ts";
 import type { Decision, FaultPlan } from "./lab.ts";
+import type { RuleHouse } from "./rule-house.ts";
 
 export interface FaultPlanOptions {
   readonly random: Random;
-  /** The rules of plan files, the command line and a scenario. */
-  readonly rules?: RulePlan | undefined;
-  /** The rules that requests carry themselves. */
-  readonly carried?: CarriedRules | undefined;
-  /** The rules that clients arm while the server runs. */
-  readonly armory?: Armory | undefined;
+  /** The rules, where there are any from the start. */
+  readonly house?: RuleHouse | undefined;
+  /** Loads what rules need; they begin to act once it has settled. */
+  readonly openHouse: () => Promise<RuleHouse>;
   /** The server is a process of its own. */
   readonly ownProcess: boolean;
 }
 
+export interface RuledFaultPlan extends FaultPlan {
+  /** The rules and what arms them, loaded where they are not yet. */
+  house(): Promise<RuleHouse>;
+}
+
 /**
  * Everything that can arm a fault, asked once for each exchange: a fault tool's call, which is the rule "this very exchange, once",
- * then the plan's rules, then those that the request carries.
+ * then the plan's rules, those that clients armed, and those that the request carries.
  */
-export function createFaultPlan(options: FaultPlanOptions): FaultPlan {
-  const { rules, armory, carried, ownProcess } = options;
+export function createFaultPlan(options: FaultPlanOptions): RuledFaultPlan {
+  const { ownProcess } = options;
+  let { house } = options;
+  let opening: Promise<RuleHouse> | undefined;
   const acting = new ActingFaults(options.random);
+  const openHouse = async (): Promise<RuleHouse> => {
+    house = await (opening ??= options.openHouse());
+    return house;
+  };
   return {
+    house: openHouse,
+    pending(exchange) {
+      return house === undefined && rulesCarriedBy(exchange) !== undefined ? openHouse() : undefined;
+    },
     decide(exchange, peer) {
       const tool = peer === undefined ? undefined : toolFaults(acting, exchange, peer);
+      if (house === undefined) return tool;
+      const { planned, armory, carried } = house;
       // Most exchanges are asked about by nobody: for them nothing is looked up.
-      if (rules === undefined && armory?.isEmpty !== false && carried?.carriedBy(exchange) !== true) return tool;
+      if (planned?.concerns(exchange) !== true && armory.isEmpty && rulesCarriedBy(exchange) === undefined) return tool;
       const surroundings = { client: clientName(exchange, peer), ownProcess };
-      const planned = rules?.decide(exchange, surroundings);
-      const armed = armory?.decide(exchange, surroundings);
-      const own = carried?.decide(exchange, surroundings);
+      const verdicts = [planned?.decide(exchange, surroundings), armory.decide(exchange, surroundings)];
+      const own = carried.decide(exchange, surroundings);
       if (own !== undefined && "refusal" in own) {
         tool?.release();
         return { kind: "refused", reason: own.refusal };
       }
-      if (planned === undefined && armed === undefined && own === undefined) return tool;
-      const verdicts = [planned, armed, own].filter((verdict) => verdict !== undefined);
-      exchange.skipsEffect = verdicts.some((verdict) => verdict.skipsEffect);
-      const faults: ActingFault[] = [...(tool?.faults ?? []), ...verdicts.flatMap((verdict) => verdict.faults)];
+      const acted = [...verdicts, own].filter((verdict) => verdict !== undefined);
+      if (acted.length === 0) return tool;
+      exchange.skipsEffect = acted.some((verdict) => verdict.skipsEffect);
+      const faults: ActingFault[] = [...(tool?.faults ?? []), ...acted.flatMap((verdict) => verdict.faults)];
       return { kind: "armed", faults, release: () => tool?.release() };
     },
-    release: (place) => armory?.release(place),
+    release: (place) => house?.armory.release(place),
   };
 }
 

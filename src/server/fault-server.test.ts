@@ -33,7 +33,11 @@ beforeEach(() => {
   });
   server = joinFaultServer({
     healthy,
-    plan: createFaultPlan({ random: createRandom(1), ownProcess: true }),
+    plan: createFaultPlan({
+      random: createRandom(1),
+      ownProcess: true,
+      openHouse: () => Promise.reject(new Error("no rules here")),
+    }),
     clock,
     ids,
   });

@@ -8,6 +8,8 @@ import type { ActingFault } from "../wire/transform.ts";
 
 /** Decides which faults act on an exchange. Asked once for each; undefined: none, the direct way. */
 export interface FaultPlan {
+  /** Set where the decision cannot be made yet: the request carries rules, and what rules need has to be loaded first. */
+  pending?(exchange: Exchange): Promise<unknown> | undefined;
   decide(exchange: Exchange, peer: Peer | undefined): Decision | undefined;
   /** A connection or session has ended. */
   release(place: Pick<Exchange, "transport" | "connection" | "session">): void;

@@ -111,6 +111,12 @@ export class LineServer implements LineHost {
     const exchange = this.#exchange(message.method, message, message);
     this.#lab.tap?.({ direction: "to-server", exchange, frame: { kind: "bytes", bytes: text, of: message } });
     if (!this.#running.incoming(message)) return;
+    const pending = this.#lab.plan.pending?.(exchange);
+    if (pending === undefined) this.#serve(exchange, message);
+    else void pending.then(() => this.#serve(exchange, message));
+  }
+
+  #serve(exchange: Exchange, message: JsonRpcRequest): void {
     const { channel, refusal } = this.#open(exchange);
     if (refusal === undefined) this.#peer.request(message, channel);
     else channel.answer(error(message.id, ERROR_CODES.invalidParams, refusal));

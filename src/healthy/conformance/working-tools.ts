@@ -1,4 +1,4 @@
-import type { Changes } from "../changes.ts";
+import type { Changes } from "../offers/changes.ts";
 import type { Tool } from "../tools/tool.ts";
 import { fixtureTool, textResult } from "./fixture-tool.ts";
 import { CHANGING_PROMPT } from "./prompts.ts";

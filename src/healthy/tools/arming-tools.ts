@@ -26,7 +26,7 @@ const DISARM_SCHEMA: JsonObject = {
 };
 
 /** For hosts that can do nothing but call tools: arms any rule for later exchanges of this connection or session, and disarms them. */
-export function createArmingTools(armory: Armory): readonly Tool<JsonObject>[] {
+export function createArmingTools(openArmory: () => Promise<Armory>): readonly Tool<JsonObject>[] {
   return [
     {
       name: "arm_fault",
@@ -44,7 +44,8 @@ export function createArmingTools(armory: Armory): readonly Tool<JsonObject>[] {
           refused: `Tool arm_fault: argument rule: found ${describeValue(args.rule)}, allowed is a text or an object`,
         };
       },
-      run(args, { exchange }) {
+      async run(args, { exchange }) {
+        const armory = await openArmory();
         const armed = armory.arm(exchange, args.rule);
         if ("refusal" in armed) return errorResult(`Tool arm_fault: ${armed.refusal}`);
         return statusResult({ status: "armed", id: armed.id });
@@ -63,7 +64,8 @@ export function createArmingTools(armory: Armory): readonly Tool<JsonObject>[] {
         const refused = argumentFault("disarm_faults", DISARM_SCHEMA, args);
         return refused === undefined ? { args } : { refused };
       },
-      run({ id }, { exchange }) {
+      async run({ id }, { exchange }) {
+        const armory = await openArmory();
         const rules = armory.disarm(exchange, typeof id === "string" ? id : undefined);
         if (typeof id === "string" && rules.length === 0)
           return errorResult(`Tool disarm_faults: found id ${JSON.stringify(id)}, which is not armed here`);

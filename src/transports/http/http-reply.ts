@@ -29,7 +29,7 @@ export interface HttpReplyOptions {
   readonly output: ReplyOutput;
   readonly shape: AnswerShape;
   readonly faults: readonly ActingFault[];
-  /** Headers of every answer, for instance a new session's id. */
+  /** Headers of an answer that is no error, for instance a new session's id. */
   readonly headers?: Headers | undefined;
   /** Why the request is refused before the core hears of it. */
   readonly refusal?: string | undefined;
@@ -54,11 +54,6 @@ export class HttpReply implements Channel {
     // A shape that a fault cannot have (an answer twice in one body) becomes an event stream, here and nowhere else.
     this.#jsonImpossible = options.faults.some((fault) => !fault.shapes.includes("http-json"));
     options.exchange.onCancel = () => this.end();
-  }
-
-  /** Headers that the answer will no longer carry (a session that did not come about). */
-  dropHeaders(): void {
-    this.#headers = [];
   }
 
   send(message: JsonObject): void {
@@ -86,6 +81,8 @@ export class HttpReply implements Channel {
   answerEvent(message: JsonObject, options?: SendOptions, sse?: EventFields): void {
     if (this.#ended) return;
     const status = options?.status ?? 200;
+    // A handshake that fails opens no session, so its answer names none.
+    if (message.error !== undefined) this.#headers = [];
     if (this.exchange.shape === undefined && this.prefersJson(status)) {
       this.exchange.shape = "http-json";
       this.#ended = true;
