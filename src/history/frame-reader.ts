@@ -61,8 +61,9 @@ export class FrameReader {
     }
   }
 
-  #travelled({ direction, exchange, fault, armed }: Tapped): Travelled {
+  #travelled({ direction, exchange, fault, armed, client }: Tapped): Travelled {
     return {
+      client,
       direction,
       transport: exchange.transport,
       connection: exchange.connection,

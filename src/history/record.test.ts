@@ -156,6 +156,28 @@ describe("a recording", () => {
     expect(history().frames).toHaveLength(1);
   });
 
+  test("keeps which client a fact belongs to, what its caller saw, and how its process was made to go", () => {
+    const { recorder, tap, history } = record({ secrets: ["hunter22"] });
+    recorder.started("server", ["node"], 2);
+    tap({ kind: "close", how: "end" }, { client: 2 });
+    recorder.caller({ method: "tools/call", name: "hunter22" }, "timeout", 2);
+    recorder.caller({ method: "ping" }, "success");
+    recorder.stdinEnded("server", 2);
+    recorder.signalled("server", "SIGTERM", 2500, 2);
+    recorder.exited("server", { signal: "SIGTERM" }, 2);
+    const told = history().entries.map(({ sequence, atMs, time, ...facts }) => facts);
+    expect(told).toMatchObject([
+      { kind: "process-start", client: 2 },
+      { kind: "close", client: 2 },
+      { kind: "caller", client: 2, method: "tools/call", name: REDACTED, saw: "timeout" },
+      { kind: "caller", method: "ping", saw: "success" },
+      { kind: "process-stdin-eof", client: 2 },
+      { kind: "process-signal", client: 2, role: "server", signal: "SIGTERM", waitedMs: 2500 },
+      { kind: "process-exit", client: 2 },
+    ]);
+    expect(history().frames).toHaveLength(1);
+  });
+
   test("hands on what stands unfinished on stderr at the process's end, or its own, once", () => {
     const { recorder, history } = record();
     recorder.stderr("server", Buffer.from("one"));

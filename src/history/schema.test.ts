@@ -25,10 +25,12 @@ test("every line of a recording is valid against the published schema", () => {
   recorder.started("server", ["node"]);
   recorder.stderr("client", Buffer.from("x\n"));
   recorder.stdinEnded("client");
+  recorder.signalled("client", "SIGTERM", 2500.5, 1);
   recorder.exited("client", { code: 1 });
+  recorder.caller({ method: "tools/call", name: "book" }, "timeout", 1);
   recorder.effect(exchange, "book", {}, 1);
   recorder.close();
-  expect(lines).toHaveLength(15);
+  expect(lines).toHaveLength(17);
   for (const line of lines) expect([validate(JSON.parse(line)), validate.errors]).toEqual([true, null]);
 });
 

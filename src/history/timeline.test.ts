@@ -25,7 +25,7 @@ function entries(...list: readonly object[]): HistoryEntry[] {
     revision: "2025-11-25",
   };
   return list.map((entry, index) => {
-    const isFrame = !("role" in entry) && !("execution" in entry);
+    const isFrame = !("role" in entry) && !("execution" in entry) && !("saw" in entry);
     // The tests below give each kind its own members.
     return { sequence: index + 1, atMs: index * 1.5, time: "t", ...(isFrame ? common : {}), ...entry } as HistoryEntry;
   });
@@ -126,6 +126,12 @@ describe("what an entry says", () => {
     [{ kind: "process-stderr", role: "client", length: 3, base64: "" }, "client stderr: 3 B"],
     [{ kind: "process-stdin-eof", role: "server" }, "server stdin ended"],
     [{ kind: "process-exit", role: "server", code: 0 }, "server exited: code 0"],
+    [
+      { kind: "process-signal", role: "server", signal: "SIGTERM", waitedMs: 2500.2 },
+      "server sent SIGTERM after 2500 ms",
+    ],
+    [{ kind: "caller", method: "tools/call", name: "slow", saw: "timeout" }, "caller of tools/call slow saw: timeout"],
+    [{ kind: "caller", method: "ping", saw: "transport_loss" }, "caller of ping saw: transport loss"],
     [{ kind: "process-exit", role: "server", signal: "SIGTERM" }, "server exited: SIGTERM"],
     [
       { kind: "effect", exchange: 4, tool: "book", arguments: { n: 1 }, execution: 2 },

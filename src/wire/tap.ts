@@ -10,6 +10,8 @@ export interface Tapped {
   readonly fault?: string | undefined;
   /** The faults that act on the exchange. */
   readonly armed?: readonly string[] | undefined;
+  /** Ordinal of the client that it belongs to, 1 = the first, where whoever listens knows one client from another. */
+  readonly client?: number | undefined;
 }
 
 /**
