@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 
 const HEAD_END = Buffer.from("\r\n\r\n");
 const LAST_CHUNK = "0\r\n\r\n";
+/** @type {Buffer} */
 const NONE = Buffer.alloc(0);
 
 /**
@@ -9,6 +10,7 @@ const NONE = Buffer.alloc(0);
  * Throws at an answer that is not 2xx: a load that is refused measures nothing.
  */
 export class AnswerCounter {
+  /** @type {Buffer} */
   #rest = NONE;
   /** Bytes of the body that are missing; `-1`: until the last chunk; `undefined`: the head is not complete. */
   /** @type {number | undefined} */
@@ -26,7 +28,7 @@ export class AnswerCounter {
       if (this.#missing === undefined) {
         const end = data.indexOf(HEAD_END);
         if (end < 0) break;
-        this.#missing = bodyLength(data.latin1Slice(0, end));
+        this.#missing = bodyLength(data.toString("latin1", 0, end));
         data = data.subarray(end + HEAD_END.length);
       }
       const end = this.#missing >= 0 ? this.#missing : afterLastChunk(data);
@@ -53,6 +55,6 @@ function bodyLength(head) {
  * @param {Buffer} data
  */
 function afterLastChunk(data) {
-  const tail = data.latin1Slice(Math.max(0, data.length - LAST_CHUNK.length - 2));
+  const tail = data.toString("latin1", Math.max(0, data.length - LAST_CHUNK.length - 2));
   return tail === LAST_CHUNK || tail.endsWith(`\r\n${LAST_CHUNK}`) ? data.length : undefined;
 }

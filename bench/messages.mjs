@@ -14,6 +14,11 @@ const ENVELOPE = {
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
+/** What every modern request carries in its `_meta`. */
+export function envelope() {
+  return ENVELOPE;
+}
+
 export const INITIALIZE = JSON.stringify({
   jsonrpc: "2.0",
   id: 0,

@@ -45,11 +45,11 @@ loader._load = function (request, parent, isMain) {
 };
 
 for (const stream of [process.stdout, process.stderr]) {
-  const write = stream.write;
+  const write = stream.write.bind(stream);
   stream.write = /** @type {typeof write} */ (
-    function (/** @type {any[]} */ ...args) {
+    (/** @type {Parameters<typeof write>} */ ...args) => {
       firstOutput ??= performance.now();
-      return Reflect.apply(write, stream, args);
+      return write(...args);
     }
   );
 }

@@ -54,9 +54,14 @@ function serveHttp() {
       response.end(text);
     });
   });
-  const announce = () => process.stderr.write(`listening on http://127.0.0.1:${server.address().port}/mcp\n`);
+  const announce = () => process.stderr.write(`listening on http://127.0.0.1:${portOf(server.address())}/mcp\n`);
   server.listen(0, "127.0.0.1", announce);
   process.on("SIGTERM", () => process.exit(0));
+}
+
+/** @param {any} address */
+function portOf(address) {
+  return address.port;
 }
 
 if (process.argv[2] === "http") serveHttp();
