@@ -30,6 +30,10 @@ const DEFAULTS = {
   path: "/mcp",
   answers: "auto",
   resumable: false,
+  plans: [],
+  rules: [],
+  seed: undefined,
+  tools: "core",
   conformance: false,
   record: undefined,
   debug: false,
@@ -65,6 +69,30 @@ test.each(["--host=localhost", "--port=1", "--path=/x", "--allow-remote", "--ans
     expect(refusal("--transport", "stdio", option)).toBe(says);
   },
 );
+
+test("takes rules, a seed and the choice of tools, on stdio too", () => {
+  const args = [
+    "--plan",
+    "a.json",
+    "--plan",
+    "b.yaml",
+    "--rule",
+    "tools/call hang",
+    "--seed",
+    "7",
+    "--tools",
+    "delay, hang",
+  ];
+  expect(read(...args)).toEqual({
+    ...DEFAULTS,
+    plans: ["a.json", "b.yaml"],
+    rules: ["tools/call hang"],
+    seed: 7,
+    tools: ["delay", "hang"],
+  });
+  expect(read("--tools", "all").tools).toBe("all");
+  expect(refusal("--tools", "delay,,hang")).toMatch(/^--tools: found "delay,,hang"/);
+});
 
 describe("a host", () => {
   const http = ["--transport", "http"];
