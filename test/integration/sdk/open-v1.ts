@@ -8,7 +8,7 @@ import {
   ListRootsRequestSchema,
   LoggingMessageNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
-import { COMMAND } from "../serve.ts";
+import { COMMAND } from "../../e2e/cli/lab.ts";
 import { describeError, toOutcome, type SdkClient, type SdkOptions } from "./sdk-client.ts";
 import { watchedFetch } from "./watched-fetch.ts";
 import { Witness } from "./witness.ts";

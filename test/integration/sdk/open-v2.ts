@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { COMMAND } from "../serve.ts";
+import { COMMAND } from "../../e2e/cli/lab.ts";
 import type { Leg } from "./legs.ts";
 import { describeError, toOutcome, type SdkClient, type SdkOptions } from "./sdk-client.ts";
 import { watchedFetch } from "./watched-fetch.ts";

@@ -49,7 +49,7 @@ export interface SdkOptions {
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, status } = error as { code?: unknown; status?: unknown }; // what the SDKs' own classes carry
-  const facts = [error.constructor.name, code, status].filter((fact) => fact !== undefined);
+  const facts = [error.constructor.name, code, status].filter((fact) => fact !== undefined).map(String);
   return `${facts.join(" ")}: ${error.message}`;
 }
 
