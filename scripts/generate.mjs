@@ -14,7 +14,15 @@ import { root } from "./bundle.mjs";
  */
 
 /** In this order: a later one may load what an earlier one has written. */
-const GENERATORS = ["tool-schemas", "clauses", "fault-pages", "scenario-schema", "history-schema"];
+const GENERATORS = [
+  "tool-schemas",
+  "clauses",
+  "fault-pages",
+  "scenario-schema",
+  "history-schema",
+  "command-line-page",
+  "document-tables",
+];
 
 /**
  * What is not as it would be generated, one line each.

@@ -1,5 +1,6 @@
 // The reference pages of the faults: docs/faults/README.md and a page for each, with what really travels.
 import { loadSource } from "../load-source.mjs";
+import { markdownTable as table } from "../markdown-table.mjs";
 
 /** @typedef {import("../../src/faults/define-fault.ts").FaultDeclaration} FaultDeclaration */
 /** @typedef {import("../../src/faults/fault-facts.ts").FaultFacts} FaultFacts */
@@ -96,7 +97,7 @@ function report({ title, addresses }) {
 }
 
 /** @param {FaultFacts} facts */
-function toPaste({ call, scenario, rule, needs, toolOnlyUnder }) {
+function toPaste({ call, scenario, rule, needs, toolOnlyUnder, shapes, direction }) {
   const parts = [];
   if (call !== undefined) parts.push(`Call its tool, as the \`params\` of \`tools/call\`:\n\n${json(call)}`);
   if (scenario !== undefined) {
@@ -108,8 +109,12 @@ function toPaste({ call, scenario, rule, needs, toolOnlyUnder }) {
     const command = `mcp-failure-lab run scenario.json${transport}`;
     parts.push(`As a scenario:\n\n${json(scenario)}\n\n\`\`\`sh\n${command}\n\`\`\``);
   }
-  if (rule !== undefined)
-    parts.push(`As a rule, on any request:\n\n\`\`\`sh\nmcp-failure-lab serve --rule '${rule}'\n\`\`\``);
+  if (rule !== undefined && direction === "to-server")
+    parts.push(`As a rule of a client:\n\n\`\`\`text\n${rule}\n\`\`\``);
+  else if (rule !== undefined) {
+    const transport = shapes.includes("stdio") ? "" : " --transport http";
+    parts.push(`As a rule, on any request:\n\n\`\`\`sh\nmcp-failure-lab serve${transport} --rule '${rule}'\n\`\`\``);
+  }
   return parts.join("\n\n");
 }
 
@@ -130,16 +135,6 @@ async function transcripts(fault, { runFault, transcript }) {
   for (const { example, shape } of runs)
     texts.push(`\`\`\`text\n${transcript(await runFault(fault, example, { ...fault.shownWith, shape, era }))}\`\`\``);
   return texts.join("\n\n");
-}
-
-/**
- * @param {readonly string[]} head
- * @param {readonly (readonly string[])[]} rows
- */
-function table(head, rows) {
-  const line = (/** @type {readonly string[]} */ cells) =>
-    `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
 /** @param {unknown} value */

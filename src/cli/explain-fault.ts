@@ -37,8 +37,16 @@ export function explainFault(facts: FaultFacts, width: number): string {
       examples.slice(1).map((example) => `${INDENT}${JSON.stringify(example)}`),
     ),
     ...section("As a scenario", facts.scenario === undefined ? [] : json(facts.scenario)),
-    ...section("As a rule", facts.rule === undefined ? [] : [`${INDENT}--rule '${facts.rule}'`]),
+    ...section("As a rule", ruleLine(facts)),
   ].join("\n")}\n`;
+}
+
+/** What `serve` takes; rules about what a client sends are none of its. */
+function ruleLine({ rule, shapes, direction }: FaultFacts): string[] {
+  if (rule === undefined) return [];
+  if (direction === "to-server") return [`${INDENT}${rule}`];
+  const transport = shapes.includes("stdio") ? "" : "--transport http ";
+  return [`${INDENT}${transport}--rule '${rule}'`];
 }
 
 function parameter({ name, allowed, required, default: value, description }: ParameterFacts, width: number): string[] {

@@ -69,6 +69,11 @@ describe("with a name", () => {
     expect(ping).not.toContain("--rule");
   });
 
+  test("the rule to paste names the transport where it works on one only, and no option where serve cannot arm it", () => {
+    expect(run({ name: "http_status", json: false })).toContain("  --transport http --rule 'tools/call http_status ");
+    expect(run({ name: "request_id", json: false })).toMatch(/^ {2}tools\/call request_id /m);
+  });
+
   test("as JSON is an array of one, which holds the same", () => {
     expect(parsed(run({ name: "malformed_message", json: true }))).toMatchObject([
       {
