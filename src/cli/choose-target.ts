@@ -68,7 +68,9 @@ async function ownTarget({ transport, seed }: TargetWish): Promise<ScenarioTarge
     }
     case "stdio": {
       const { createOwnStdioSession } = await import("../targets/own-stdio.ts");
-      return own("stdio", (lab) => createOwnStdioSession(lab, [process.execPath, entryFile(), "serve"]));
+      // The same server as the others: every tool there is, and chance from the run's seed.
+      const serve = ["serve", "--tools", "all", "--seed", String(seed)];
+      return own("stdio", (lab) => createOwnStdioSession(lab, [process.execPath, entryFile(), ...serve]));
     }
     default:
       return transport satisfies never;

@@ -17,7 +17,16 @@ export function createOwnHttpSession(lab: TargetLab, seed: number): TargetSessio
     transport: "http",
     async connect() {
       // The server's tap knows which fault wrote a frame; the client would only tell the same again.
-      const server = await createFaultServer({ version: __VERSION__, seed, clock, ids, tap, host: HOST, path: PATH });
+      const server = await createFaultServer({
+        version: __VERSION__,
+        seed,
+        clock,
+        ids,
+        tap,
+        host: HOST,
+        path: PATH,
+        tools: "all",
+      });
       listening = await listenOnSocket(server, { host: HOST, port: 0, path: PATH, clock });
       const url = new URL(listening.url);
       return createHttpTransport({ openPort: () => openNodeHttpPort(url), target: PATH });

@@ -201,6 +201,20 @@ describe("where reports go", () => {
 });
 
 describe("the lab's own server over a real transport", () => {
+  test.each(["stdio", "http"])("has the tools that it has in this process: %s", async (transport) => {
+    const scenario = {
+      name: "A side effect",
+      call: { tool: "witness", args: { marker: "a" } },
+      expect: { outcome: "success", result: { textContains: "executed" } },
+    };
+    const folder = folderOf({ "a.json": scenario });
+    expect(await report(folder, "a.json")).toMatchObject({ code: 0 });
+    expect(await report(folder, "a.json", "--transport", transport)).toMatchObject({
+      code: 0,
+      report: { failures: [] },
+    });
+  });
+
   test.each(["stdio", "http"])("%s, in both eras", async (transport) => {
     const folder = folderOf({
       "modern.json": passing("modern"),
