@@ -63,6 +63,24 @@ describe("the guard", () => {
     },
   );
 
+  it.each([
+    ["http://localhost:3000/mcp", undefined],
+    ["HTTP://LOCALHOST/mcp?x", undefined],
+    ["http://evil.example.com/mcp", 403],
+    ["https://localhost@evil.example.com/mcp", 403],
+    ["http:///mcp", 403],
+  ])("answers the target %s with %s", (target, status) => {
+    expect(guard(request(target, { host: "localhost" }))?.status).toBe(status);
+  });
+
+  it("refuses a good target with a foreign Host", () => {
+    expect(guard(request("http://localhost/mcp", { host: "evil.example.com" }))?.status).toBe(403);
+  });
+
+  it("refuses two Hosts, as they come joined", () => {
+    expect(guard(request("/mcp", { host: "localhost, localhost" }))?.status).toBe(403);
+  });
+
   it("checks the path before Host", () => {
     expect(guard(request("/other", { host: "evil.test" }))?.status).toBe(404);
   });

@@ -17,8 +17,10 @@ export function createGuard(path: string, boundHost: string): (request: HttpRequ
   const names = new Set([...LOOPBACK_NAMES, bound.toLowerCase()]);
   return (request) => {
     if (pathOf(request.target) !== path) return { status: 404, message: "Not found" };
+    // A target that is a whole address counts in place of Host (RFC 9112, 3.2.2); both have to be good here.
     const host = request.header("host");
-    if (host === undefined || !names.has(nameOf(host)))
+    const address = authorityOf(request.target);
+    if (host === undefined || !names.has(nameOf(host)) || (address !== undefined && !names.has(nameOf(address))))
       return { status: 403, message: "Forbidden: this Host header is not served here" };
     const origin = request.header("origin");
     if (origin !== undefined && !names.has(originName(origin))) {
@@ -26,6 +28,11 @@ export function createGuard(path: string, boundHost: string): (request: HttpRequ
     }
     return undefined;
   };
+}
+
+/** The `name:port` of a request target that is a whole address; undefined for the usual ones. */
+function authorityOf(target: string): string | undefined {
+  return target.startsWith("/") ? undefined : /^https?:\/\/([^/?#]*)/i.exec(target)?.[1];
 }
 
 /** The path of a request target, whatever its form; never throws (a target such as `//` is no URL). */

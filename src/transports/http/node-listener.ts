@@ -17,9 +17,17 @@ export interface NodeListener {
   destroy(): void;
 }
 
-/** How long a client may take for the head of a request, and for the whole of it. */
-const HEAD_TIMEOUT_MS = 15_000;
-const REQUEST_TIMEOUT_MS = 60_000;
+/** How long a listener waits for a client. */
+export interface Patience {
+  /** For the head of a request, from the connection on or from the end of the one before. */
+  readonly headMs: number;
+  /** For the whole of a request. */
+  readonly requestMs: number;
+  /** How often both are looked at. */
+  readonly checkMs: number;
+}
+
+const PATIENCE: Patience = { headMs: 15_000, requestMs: 60_000, checkMs: 5_000 };
 
 /** What a listener serves for. */
 export interface ListenerHouse {
@@ -28,8 +36,16 @@ export interface ListenerHouse {
   accepted(socket: AcceptedSocket): Promise<void> | undefined;
 }
 
-/** Listens on `host:port` (0: a free one) and hands every request to the house. Rejects where the address cannot be bound. */
-export function listen(host: string, port: number, house: ListenerHouse): Promise<NodeListener> {
+/**
+ * Listens on `host:port` (0: a free one) and hands every request to the house. Rejects where the address cannot be bound. Only tests
+ * ask for another patience.
+ */
+export function listen(
+  host: string,
+  port: number,
+  house: ListenerHouse,
+  { headMs, requestMs, checkMs }: Patience = PATIENCE,
+): Promise<NodeListener> {
   /** Requests that are running on each socket; in order of their arrival. */
   const sockets = new Map<
     Socket,
@@ -43,7 +59,13 @@ export function listen(host: string, port: number, house: ListenerHouse): Promis
   });
 
   const server = createServer(
-    { headersTimeout: HEAD_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
+    {
+      headersTimeout: headMs,
+      requestTimeout: requestMs,
+      connectionsCheckingInterval: checkMs,
+      // Node.js would keep the first of two Hosts, or of two content types, and drop the other unseen.
+      joinDuplicateHeaders: true,
+    },
     (message, response) => {
       const socket = sockets.get(message.socket);
       if (stopping) response.shouldKeepAlive = false;
