@@ -100,7 +100,10 @@ export async function readEvents(answer: HttpAnswer, exchange: Exchange, context
       if (stopWaiting === undefined && exchange.request !== undefined && !events.waits(exchange))
         stopWaiting = clock.after(LINGER_MS, () => controller.abort(), { unref: true });
     }
-    if (parser.end()) events.observe("unreadable", "an event stream ended in the middle of an event");
+    if (parser.end()) {
+      events.observe("unreadable", "an event stream ended in the middle of an event");
+      failure = transportLoss("the answer's stream ended in the middle of an event");
+    }
     events.saw({ kind: "close", how: "end" }, exchange);
   } catch (error) {
     failure = lossOf(error, "the answer's stream was cut");

@@ -25,6 +25,7 @@ export interface ChildProcessOptions {
 /** A server in a child process. */
 export interface ChildProcessChannel extends LineChannel {
   readonly pid: number;
+  ending(): Promise<string>;
   /** The end of what it has written on stderr, which is drained whatever happens. */
   readonly stderr: Tail;
 }

@@ -35,6 +35,7 @@ export async function resumeStream(
     if (lastEventId === undefined || !events.waits(exchange)) return failure;
     events.observe("connection", `${failure.message}; resumes after event ${JSON.stringify(lastEventId)}`);
     if (!(await clock.sleep(retryDelay(retryMs, idle), controller.signal))) return failure;
+    if (!events.waits(exchange)) return failure; // the answer has come by another way
     const sent = await get(lastEventId);
     if (!sent.ok) {
       failure = sent.failure;

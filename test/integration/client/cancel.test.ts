@@ -196,6 +196,27 @@ describe("closing the client", () => {
     expect(await http.client.close({ signal })).toEqual(expected);
   });
 
+  test("closes the requests that wait before DELETE is answered, and every connection after it", async () => {
+    let takeDelete = (): void => {};
+    await using http = await served(
+      LEGACY,
+      withOpening(({ method, response }) => {
+        if (method === "DELETE") takeDelete = () => response.writeHead(200).end();
+        else if (method === "GET") response.writeHead(405).end();
+      }, "abc"),
+    );
+    await http.client.connect(signal);
+    void http.client.request("tools/call", { name: "x" }, { signal });
+    const asked = await http.server.when(isCall);
+    const closed = http.client.close({ signal });
+    await asked.closed;
+    const last = await http.server.when(({ method }) => method === "DELETE");
+    const gone = new Promise((resolve) => last.socket.once("close", resolve));
+    takeDelete();
+    expect(await closed).toBeUndefined();
+    await gone;
+  });
+
   test("does not wait longer for DELETE than its signal lives", async () => {
     await using http = await served(
       LEGACY,

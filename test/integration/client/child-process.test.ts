@@ -252,6 +252,30 @@ describe("no server outlives this process", () => {
     await untilGone(Number(ran.stdout.toString()));
   });
 
+  test("and one that leaves by itself is forgotten at once: its number may be given to others", async () => {
+    const before = process.listenerCount("exit");
+    const channel = await started([]);
+    expect(process.listenerCount("exit")).toBe(before + 1);
+    const ended = new Promise<void>((resolve) => channel.link.start({ data() {}, end: resolve }));
+    void channel.link.end();
+    await ended;
+    expect(await channel.ending()).toBe("the server process exited with code 0");
+    expect(process.listenerCount("exit")).toBe(before);
+    expect(await channel.close(signal)).toBeUndefined();
+  });
+
+  test("and writing to one that has gone is no exception", async () => {
+    const channel = await started([]);
+    const ended = new Promise<void>((resolve) => channel.link.start({ data() {}, end: resolve }));
+    process.kill(channel.pid, "SIGKILL");
+    for (let n = 0; n < 100; n++) channel.link.write("x".repeat(100_000));
+    await ended;
+    channel.link.write("more\n");
+    await channel.link.drained();
+    expect(await channel.ending()).toBe("the server process was ended by SIGKILL");
+    expect(await channel.close(signal)).toBeUndefined();
+  });
+
   test("and nothing is held once they have gone", async () => {
     const before = process.listenerCount("exit");
     const channels = await Promise.all([started([]), started([])]);

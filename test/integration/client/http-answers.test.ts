@@ -37,6 +37,13 @@ describe.each(ERAS)("an HTTP answer at %s", (revision) => {
       invalid("HTTP 202 without a content type is no answer to a request: it says that no answer will come"),
     ],
     [
+      "with 202 and a body",
+      (request) => request.json(answer(request), 202),
+      invalid(
+        "HTTP 202 with the content type application/json is no answer to a request: it says that no answer will come",
+      ),
+    ],
+    [
       "with 204",
       ({ response }) => void response.writeHead(204).end(),
       invalid("HTTP 204 without a content type is no answer to a request"),
@@ -254,6 +261,15 @@ describe.each(ERAS)("an HTTP answer at %s", (revision) => {
       request.response.end(text);
     });
     expect(outcome).toEqual(invalid(`the answer's stream ended without the answer; what came instead was ${what}`));
+  });
+
+  test("whose stream ends in the middle of an event is lost", async () => {
+    const { outcome, noticed: found } = await ask(revision, (request) => {
+      request.stream();
+      request.response.end(`data: ${JSON.stringify(answer(request))}\n`);
+    });
+    expect(outcome).toEqual(lost("the answer's stream ended in the middle of an event"));
+    expect(found).toEqual(["unreadable: an event stream ended in the middle of an event"]);
   });
 
   test("whose stream holds noise and then the answer is an answer", async () => {

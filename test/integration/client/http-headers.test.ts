@@ -33,6 +33,7 @@ test.each([
     "x-own": "1",
   });
   expect(asked?.headers["content-length"]).toBe(String(Buffer.byteLength(asked?.body ?? "")));
+  expect(asked?.body).toBe(JSON.stringify(asked?.message));
   expect(asked?.headers["mcp-name"]).toBe(name);
   expect(discover?.headers["mcp-name"]).toBeUndefined();
 });

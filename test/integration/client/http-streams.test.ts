@@ -43,8 +43,10 @@ describe("a call's stream that ends early in the legacy era", () => {
 
   test("is resumed by GET after the time that the server asked for, and the call is made once", async () => {
     await using http = await opened((request) => {
-      if (isCall(request)) primeAndEnd(request, "e1", "retry: 500\n");
-      else {
+      if (isCall(request)) {
+        request.stream();
+        request.response.end("id: e0\nretry: 500\ndata:\n\nid: e1\ndata:\n\n"); // the last word on either counts
+      } else {
         request.stream();
         request.event(answerTo(http.server.requests.find(isCall), { late: true }), "id: e2\n");
         request.response.end();
@@ -135,6 +137,25 @@ describe("a call's stream that ends early in the legacy era", () => {
     expect(http.server.requests.filter(isResumption)).toEqual([]);
   });
 
+  test("is not resumed once the answer has come by another way", async () => {
+    const clock = createFakeClock();
+    await using http = await connectedOverHttp(
+      LEGACY,
+      (request) => {
+        if (isCall(request)) primeAndEnd(request, "e1");
+        else if (isGet(request)) request.stream();
+      },
+      { clock, get: true },
+    );
+    const get = await http.server.when(isGet);
+    const call = http.client.request("tools/call", { name: "x" }, { signal });
+    await untilWaiting(clock);
+    get.event(answerTo(http.server.requests.find(isCall)));
+    expect(await call).toMatchObject({ ok: true });
+    await clock.advance(10_000);
+    expect(http.server.requests.filter(isGet)).toHaveLength(1);
+  });
+
   test("is lost at once where no event had an id", async () => {
     await using http = await opened((request) => {
       request.stream();
@@ -152,6 +173,23 @@ test("a stream that ends early in the modern era is never resumed", async () => 
   const outcome = await http.client.request("tools/call", { name: "x" }, { signal });
   expect(outcome).toEqual({ ok: false, failure: { kind: "transport_loss", message } });
   expect(http.server.requests.filter(isGet)).toEqual([]);
+});
+
+test("a stream that ends after its answer leaves nothing behind", async () => {
+  const clock = createFakeClock();
+  await using http = await connectedOverHttp(
+    MODERN,
+    (request) => {
+      request.stream();
+      request.event(answerTo(request));
+    },
+    { clock },
+  );
+  expect(await http.client.request("tools/call", { name: "x" }, { signal })).toMatchObject({ ok: true });
+  await untilWaiting(clock);
+  http.server.requests.find(isCall)?.response.end();
+  while (clock.pending > 0) await clock.advance(0);
+  expect(clock.now()).toBe(0);
 });
 
 test("a stream that goes on after its answer is closed five seconds later", async () => {
@@ -219,6 +257,16 @@ describe("the standing stream of the legacy era", () => {
     expect(await http.client.close({ signal })).toBeUndefined();
     const [get] = http.server.requests.filter(isGet);
     await get?.closed;
+  });
+
+  test("that is waited for is given up with the client", async () => {
+    await using http = await opened((request) => {
+      request.stream();
+      request.response.end();
+    });
+    await untilWaiting(http.clock);
+    await http.client.close({ signal });
+    expect(http.clock.pending).toBe(0);
   });
 
   test("that ends at once each time is left alone after three, further apart each time", async () => {
