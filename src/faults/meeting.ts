@@ -13,6 +13,9 @@ export interface Seat<T> {
   done(): void;
 }
 
+/** What a meeting needs of a wire. */
+type MeetingWire = Pick<Wire, "clock" | "over" | "shared">;
+
 /**
  * Lets exchanges under one rule wait for each other: each brings a value, and once `size` have come, all go on. One that has waited
  * `maxWaitMs` in vain, or is cancelled, goes on alone (undefined). Exchanges of different scopes never meet.
@@ -20,7 +23,7 @@ export interface Seat<T> {
 export function createMeetings<T>(
   size: number,
   maxWaitMs: number,
-): (wire: Wire, value: T) => Promise<Seat<T> | undefined> {
+): (wire: MeetingWire, value: T) => Promise<Seat<T> | undefined> {
   const gathering = new WeakMap<Mailbox, Meeting<T>>();
   return async ({ clock, over, shared }, value) => {
     const meeting = gathering.get(shared) ?? new Meeting<T>(size);

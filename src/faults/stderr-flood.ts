@@ -14,7 +14,7 @@ export const stderrFlood = defineFault({
   group: "bytes",
   stage: "message",
   shapes: ["stdio", "http-json", "http-sse"],
-  at: ["$start", "$open", "$stream", "$notification", "$shutdown"],
+  at: ["$start", "$open", "$stream", "$notification"],
   params: v.strictObject({
     bytes: v.optional(wholeNumber(1, 67_108_864, "How many bytes are written."), 262_144),
     lines: v.optional(flag("Whether they come in lines of 100 bytes, or as one line that never ends."), true),

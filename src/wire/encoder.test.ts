@@ -70,6 +70,11 @@ describe("the head of a JSON answer", () => {
     expect(await encode(undefined, head("http-json"), end)).toEqual([head("http-json", ["Content-Length", "0"]), end]);
   });
 
+  test("leaves without a length where the status says that there is no body", async () => {
+    const noContent: Frame = { kind: "head", shape: "http-json", status: 204, headers: [] };
+    expect(await encode(undefined, noContent, end)).toEqual([noContent, end]);
+  });
+
   test("never leaves before a cut, nor when the answer is swallowed", async () => {
     const cut: Frame = { kind: "close", how: "cut" };
     expect(await encode(undefined, jsonHead, cut)).toEqual([cut]);

@@ -137,7 +137,8 @@ export class Encoder implements AsyncIterableIterator<Frame, undefined> {
     const hasLength = head.headers.some(
       ([name]) => name.toLowerCase() === "content-length" || name.toLowerCase() === "transfer-encoding",
     );
-    if (hasLength || body === undefined) {
+    // HTTP has no length where a status says that there is no body (RFC 9110, 8.6).
+    if (hasLength || body === undefined || head.status === 204 || head.status === 304) {
       this.#ready.push(head);
       return;
     }

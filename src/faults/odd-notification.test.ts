@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { oddNotification } from "./odd-notification.ts";
+import { runFault } from "./testing/run-fault.ts";
+
+type Form = Parameters<typeof oddNotification.apply>[0]["form"];
+
+test.each<[Form, object]>([
+  ["unknown-method", { method: "notifications/lab/heartbeat", params: { beat: 1 } }],
+  ["missing-params", { method: "notifications/message" }],
+  ["wrong-types", { method: "notifications/message", params: { level: 7, data: null, logger: {} } }],
+  ["unknown-level", { method: "notifications/message", params: { level: "shout", data: "on purpose" } }],
+  ["extra-members", { method: "notifications/tools/list_changed", params: { reason: "on purpose" } }],
+  ["params-array", { method: "notifications/message", params: ["info", "on purpose"] }],
+  ["null-id", { id: null, method: "notifications/message", params: { level: "info", data: "on purpose" } }],
+])("%s", async (form, expected) => {
+  const run = await runFault(oddNotification, { form, place: "before" });
+  expect(run.messages).toEqual([{ jsonrpc: "2.0", ...expected }, expect.objectContaining({ id: 1 })]);
+});
+
+test("may come after the answer", async () => {
+  const run = await runFault(oddNotification, { form: "unknown-method", place: "after" });
+  expect(run.messages.map(({ id }) => id)).toEqual([1, undefined]);
+});
