@@ -6,15 +6,11 @@ import type { HealthyServer } from "../healthy/peer.ts";
 import type { LeftOut } from "../healthy/tools/left-out.ts";
 import type { TransportKind } from "../protocol/exchange.ts";
 import type { AnswerShape } from "../transports/http/http-reply.ts";
-import { createMemoryPort } from "../transports/http/memory-port.ts";
-import { SocketSink, type AcceptedSocket } from "../transports/http/socket-sink.ts";
-import type { HttpHandler, HttpPort } from "../wire/http-port.ts";
 import { createLinkedPair, type Link } from "../wire/link.ts";
 import type { Tap } from "../wire/tap.ts";
-import { HttpServer } from "./http-server.ts";
+import type { HttpFace } from "./http-face.ts";
 import type { FaultPlan, Lab } from "./lab.ts";
 import { LineServer, type LineEnd } from "./line-server.ts";
-import { liveThrough, ProcessSink } from "./pseudo-exchange.ts";
 import { Running } from "./running.ts";
 
 export interface FaultServerOptions {
@@ -43,14 +39,8 @@ export interface FaultServer {
   serveLink(link: Link): { readonly finished: Promise<LineEnd>; stop(cause?: "SIGINT" | "SIGTERM"): void };
   /** Opens a connection in memory and returns the client's end: lines, as over stdio. */
   connect(): Link;
-  /** The process starts to serve HTTP: faults at `$start` act, and the listener waits for them. */
-  start(): Promise<void>;
-  /** A socket was accepted: faults at `$open` act on it, and its requests wait for them. Undefined where there are none. */
-  accepted(socket: AcceptedSocket): Promise<void> | undefined;
-  /** Serves HTTP requests from anywhere. */
-  readonly handler: HttpHandler;
-  /** An HTTP port into this server, without a socket. */
-  readonly port: HttpPort;
+  /** How it is reached over HTTP; made when first asked for, since a server on stdio does not pay for it. */
+  http(): Promise<HttpFace>;
   /** The tools that peers on a transport do not all see, and why. */
   leftOut(transport: TransportKind): readonly LeftOut[];
   /** What the healthy server offers, for whoever alters it. */
@@ -58,8 +48,6 @@ export interface FaultServer {
   /** Ends everything: nothing new is taken, what waits is dropped, what is on its way leaves within 1.5 s. Idempotent. */
   close(cause?: "SIGINT" | "SIGTERM"): Promise<void>;
 }
-
-const HTTP_PROCESS = { transport: "http", connection: 0 } as const;
 
 /** Joins the parts of a fault server. Nothing runs until something connects. */
 export function joinFaultServer(options: FaultServerOptions): FaultServer {
@@ -82,12 +70,13 @@ export function joinFaultServer(options: FaultServerOptions): FaultServer {
     nextSequence: () => ++sequence,
     exit: options.exit,
   };
-  let http: HttpServer | undefined;
-  const httpServer = () =>
-    (http ??= new HttpServer(lab, { path: options.path ?? "/mcp", host: options.host ?? "127.0.0.1" }));
+  let face: Promise<HttpFace> | undefined;
+  const openFace = async (): Promise<HttpFace> => {
+    const { createHttpFace } = await import("./http-face.ts");
+    return createHttpFace(lab, { path: options.path ?? "/mcp", host: options.host ?? "127.0.0.1", running });
+  };
   let closed: Promise<void> | undefined;
   const running = new Running();
-  const processSink = () => new ProcessSink(lab);
 
   const serveLink = (link: Link): LineServer => {
     const server = new LineServer(lab, link, ++connections);
@@ -96,6 +85,7 @@ export function joinFaultServer(options: FaultServerOptions): FaultServer {
     return server;
   };
   const close = async (cause?: "SIGINT" | "SIGTERM"): Promise<void> => {
+    const http = await face;
     const ends = [...lines].map((server) => {
       server.stop(cause);
       return server.finished;
@@ -107,8 +97,7 @@ export function joinFaultServer(options: FaultServerOptions): FaultServer {
     await Promise.race([settled, clock.sleep(SHUTDOWN_GRACE_MS, waited.signal)]);
     waited.abort();
     for (const server of lines) server.destroy();
-    if (http !== undefined)
-      await liveThrough(lab, { ...HTTP_PROCESS, moment: "$shutdown", cause, running, sink: processSink });
+    await http?.shutDown(cause);
   };
 
   return {
@@ -120,18 +109,7 @@ export function joinFaultServer(options: FaultServerOptions): FaultServer {
     },
     leftOut: (transport) => options.healthy.leftOut(transport),
     changes: options.healthy.changes,
-    async start() {
-      await liveThrough(lab, { ...HTTP_PROCESS, moment: "$start", running, sink: processSink });
-    },
-    accepted(socket) {
-      const exit = lab.exit ?? (() => socket.cut("fin"));
-      const sink = () => new SocketSink(socket, lab.stderr, exit);
-      return liveThrough(lab, { moment: "$open", transport: "http", connection: socket.connection, running, sink });
-    },
-    handler: (request, responder) => httpServer().handle(request, responder),
-    get port() {
-      return createMemoryPort(httpServer().handle, { target: options.path ?? "/mcp", host: "127.0.0.1" });
-    },
+    http: () => (face ??= openFace()),
     close: (cause) => (closed ??= close(cause)),
   };
 }

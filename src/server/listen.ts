@@ -24,10 +24,18 @@ export async function listenOnSocket(server: FaultServer, options: ListenOptions
   // node:http costs a fifth of a start and is needed by nothing else.
   const { listen } = await import("../transports/http/node-listener.ts");
   const { host, port, path, clock } = options;
-  await server.start();
-  const listener = await listen(host, port, server).catch((error: NodeJS.ErrnoException) => {
+  const face = await server.http();
+  await face.start();
+  const listener = await listen(host, port, face).catch((error: NodeJS.ErrnoException) => {
     throw bindError(error, host, port);
   });
+  if (WILDCARDS.includes(listener.address)) {
+    listener.stop();
+    await server.close();
+    throw new LabError("invalid_arguments", `The name ${host} stands for every address of this machine`, {
+      hint: "Name one address; 127.0.0.1 is for this machine alone",
+    });
+  }
   let closed: Promise<void> | undefined;
   const close = async (cause?: "SIGINT" | "SIGTERM"): Promise<void> => {
     listener.stop();
@@ -39,6 +47,9 @@ export async function listenOnSocket(server: FaultServer, options: ListenOptions
   const name = host.includes(":") ? `[${host}]` : host;
   return { url: `http://${name}:${listener.port}${path}`, close: (cause) => (closed ??= close(cause)) };
 }
+
+/** What a name may resolve to although it does not look like it. */
+const WILDCARDS: readonly string[] = ["0.0.0.0", "::"];
 
 function bindError(error: NodeJS.ErrnoException, host: string, port: number): LabError {
   const where = `${host}:${port}`;

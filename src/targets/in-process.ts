@@ -23,9 +23,11 @@ export function createInProcessSession(lab: TargetLab, seed: number): TargetSess
       // The server's tap knows which fault wrote a frame; the client would only tell the same again.
       const server = await createFaultServer({ version: __VERSION__, seed, clock, ids, tap, path: PATH, tools: "all" });
       release = () => server.close();
-      return protocolVersion === "auto" || eraOf(protocolVersion) === "modern"
-        ? createHttpTransport({ openPort: () => server.port, target: PATH })
-        : createLineTransport({ open: async () => succeeded(channelOf(server.connect())) });
+      if (protocolVersion !== "auto" && eraOf(protocolVersion) === "legacy") {
+        return createLineTransport({ open: async () => succeeded(channelOf(server.connect())) });
+      }
+      const { port } = await server.http();
+      return createHttpTransport({ openPort: () => port, target: PATH });
     },
     release: async () => release?.(),
   });

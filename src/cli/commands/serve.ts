@@ -6,7 +6,7 @@ import type { FaultServerOptions } from "../../server/fault-server.ts";
 import type { ServeOptions } from "../serve-options.ts";
 import { firingLine, tellTallies } from "../firing-lines.ts";
 import { loadPlans, type LoadedPlans } from "../load-plans.ts";
-import { openServeRecording, type ServeRecording } from "../serve-recording.ts";
+import type { ServeRecording } from "../serve-recording.ts";
 import { createStderr, type Stderr } from "../stderr.ts";
 
 /** What `serve` needs of its process. */
@@ -30,10 +30,7 @@ export async function serve(options: ServeOptions, io: ServeIo): Promise<ServeEn
   const stderr = createStderr(io.stderr);
   for (const warning of options.warnings) void stderr(`mcp-failure-lab: warning: ${warning}\n`);
   const armed = await loadPlans(options);
-  const recording =
-    options.record === undefined
-      ? undefined
-      : openServeRecording(options.record, options.transport, armed.seed, io.version);
+  const recording = options.record === undefined ? undefined : await openRecording(options.record, options, armed, io);
   try {
     const house: House = { options, io, stderr, armed, recording };
     const end = await (options.transport === "http" ? serveHttp(house) : serveStdio(house));
@@ -42,6 +39,17 @@ export async function serve(options: ServeOptions, io: ServeIo): Promise<ServeEn
   } finally {
     recording?.close();
   }
+}
+
+async function openRecording(
+  file: string,
+  options: ServeOptions,
+  armed: LoadedPlans,
+  io: ServeIo,
+): Promise<ServeRecording> {
+  // Whoever records nothing does not pay for the recorder.
+  const { openServeRecording } = await import("../serve-recording.ts");
+  return openServeRecording(file, options.transport, armed.seed, io.version);
 }
 
 /** What both transports are served from. */
