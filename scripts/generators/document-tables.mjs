@@ -118,7 +118,7 @@ async function keys(schema, options) {
     for (const [key, entry] of Object.entries(membersOf(unwrap(node)))) {
       const at = [...path, key];
       const name = at.join(".");
-      rows.push([`\`${name}\``, describeSchema(entry), absent(entry), descriptionOf(entry)]);
+      rows.push([`\`${name}\``, describeSchema(entry), absent(entry), plain(descriptionOf(entry))]);
       if (at.length < options.depth && !options.but.includes(name)) visit(entry, at);
     }
   };
@@ -152,10 +152,18 @@ function descriptionOf(node) {
   return node.wrapped === undefined ? "" : descriptionOf(node.wrapped);
 }
 
+/**
+ * A text in which no star is taken for emphasis.
+ * @param {string} text
+ */
+function plain(text) {
+  return text.replaceAll("*", "\\*");
+}
+
 /** What rules can alter of what the server offers. */
 async function changes() {
   /** @type {{ CHANGES: readonly import("../../src/healthy/changes/define-change.ts").ChangeDeclaration[] }} */
-  const { CHANGES } = await loadSource("src/healthy/changes/index.ts");
+  const { CHANGES } = await loadSource("src/healthy/changes/catalogue.ts");
   const rows = CHANGES.map(({ name, summary, examples: [example] }) => [
     `\`${name}\``,
     summary,

@@ -69,7 +69,8 @@ function lineProblems(line: string): string[] {
 
 /** What stands in a sentence: a whole line, one that begins with the command's name, or options alone. */
 function inlineProblems(code: string): string[] {
-  if (/^(npx |npm run |mcp-failure-lab )/.test(code) && !/[A-Z]{3,}/.test(code)) return lineProblems(code);
+  if (/^(npx |npm run |mcp-failure-lab )/.test(code) && !/[A-Z]{3,}/.test(code))
+    return lineProblems(code).filter((line) => !line.includes(" needs ")); // the name of a command is no whole line
   const [first = ""] = code.split(" ");
   const command = COMMANDS.find(({ name }) => name === first.replace("mcp-failure-lab", code.split(" ")[1] ?? ""));
   if (command === undefined && !first.startsWith("--")) return [];
