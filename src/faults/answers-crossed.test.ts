@@ -31,7 +31,8 @@ test("whole messages change places", async () => {
 
 test("an answer that waits in vain goes out as it is", async () => {
   const said = await runTogether(answersCrossed, { what: "results", maxWaitMs: 700 }, [{ atMs: 0 }]);
-  expect(said).toMatchObject([{ call: 1, atMs: 700, text: expect.stringContaining("answer 1") }]);
+  expect(said).toMatchObject([{ call: 1, atMs: 700 }]);
+  expect(said[0]?.text).toContain("answer 1");
 });
 
 test("a cancelled one is crossed with nobody", async () => {

@@ -20,7 +20,7 @@ test("interleaved: pieces take turns, and nothing is lost", async () => {
   const text = first?.text ?? "";
   expect(text.slice(0, 30)).toBe('{"jsonrpc"{"jsonrpc"{"jsonrpc"');
   expect(text.match(/\n/g)).toHaveLength(3);
-  for (const line of text.trimEnd().split("\n")) expect(() => JSON.parse(line)).toThrow(SyntaxError);
+  for (const line of text.trimEnd().split("\n")) expect(() => JSON.parse(line) as unknown).toThrow(SyntaxError);
   const lengths = CALLS.map(
     (_, index) => `{"jsonrpc":"2.0","id":${index + 1},"result":{"text":"answer ${index + 1}"}}\n`.length,
   );

@@ -1,23 +1,26 @@
-import { isUtf8 } from "node:buffer";
+import { isUtf8, type Buffer } from "node:buffer";
 import { expect, test } from "vitest";
 import { BROKEN_FORMS } from "./broken-text.ts";
 import { brokenJson } from "./broken-json.ts";
 import { sentBytes, sentText } from "./testing/sent.ts";
 import { runFault } from "./testing/run-fault.ts";
 
-const VALID = new Map([
-  ["scalar", 42],
-  ["null", null],
-]);
+/** What a parser makes of it: a value that is no message, or nothing. */
+function read(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) return "no text";
+  try {
+    return JSON.parse(bytes.toString()) as unknown;
+  } catch {
+    return "no JSON";
+  }
+}
 
 test.each(BROKEN_FORMS)("%s is no message, in a line that is whole", async (form) => {
   const run = await runFault(brokenJson, { form });
-  const text = sentText(run);
-  expect(text.match(/\n/g)).toHaveLength(1);
-  expect(text.endsWith("\n")).toBe(true);
-  if (VALID.has(form)) expect(JSON.parse(text)).toBe(VALID.get(form));
-  else if (form === "invalid-utf-8") expect(isUtf8(sentBytes(run))).toBe(false);
-  else expect(() => JSON.parse(text)).toThrow(SyntaxError);
+  const values: Partial<Record<typeof form, unknown>> = { scalar: 42, null: null, "invalid-utf-8": "no text" };
+  expect(read(sentBytes(run))).toBe(form in values ? values[form] : "no JSON");
+  expect(sentText(run).match(/\n/g)).toHaveLength(1);
+  expect(sentText(run).endsWith("\n")).toBe(true);
 });
 
 test("over an event stream the event around it is whole", async () => {

@@ -7,8 +7,7 @@ test.each(["same", "other"] as const)("the first name stands again at the end: %
   const { tools } = sentResult(await runFault(duplicateNames, { second }, { method: "tools/list" }));
   const [first, , , last] = tools as [object, object, object, object];
   expect(last).toMatchObject({ name: "echo" });
-  if (second === "same") expect(last).toEqual(first);
-  else expect(last).not.toEqual(first);
+  expect(JSON.stringify(last) === JSON.stringify(first)).toBe(second === "same");
 });
 
 test("prompts, too; an empty list stays empty", async () => {

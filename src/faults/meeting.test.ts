@@ -76,5 +76,6 @@ describe("speaking in turn", () => {
     const [first, second] = await Promise.all([meet(wire(), "a"), meet(wire(), "b")]);
     await first?.untilDone(1, AbortSignal.abort());
     await second?.untilDone(2, new AbortController().signal);
+    expect([first?.index, second?.index]).toEqual([0, 1]);
   });
 });

@@ -17,7 +17,7 @@ test.each(["stdio", "http-json", "http-sse"] as const)(
 
 test("a result that is no tool's carries the characters where they break no schema", async () => {
   const run = await runFault(splitCharacter, { intervalMs: 0 }, { method: "tools/list" });
-  expect(JSON.parse(sentText(run))).toMatchObject({
-    result: { tools: [{}, {}, {}], _meta: { "mcp-failure-lab/text": expect.stringContaining("😀") } },
-  });
+  const { result } = JSON.parse(sentText(run)) as { result: { tools: object[]; _meta: Record<string, string> } };
+  expect(result.tools).toHaveLength(3);
+  expect(result._meta["mcp-failure-lab/text"]).toContain("😀");
 });
