@@ -8,6 +8,8 @@ const CALL_MS = 20_000;
 export class CallRecord {
   /** @type {string[]} */
   words = [];
+  /** @type {Message | undefined} */
+  last;
   /** Nothing more can come: the response is over, or the process is. */
   isOver = false;
   /** @type {Set<() => void>} */
@@ -25,6 +27,7 @@ export class CallRecord {
 
   /** @param {Message} message */
   take(message) {
+    this.last = message;
     this.add(wordOf(message, this.token));
   }
 
@@ -48,6 +51,11 @@ export class CallRecord {
   lost() {
     this.isOver = true;
     this.#wake();
+  }
+
+  /** The names in a result of `tools/list`. @returns {string[]} */
+  get toolNames() {
+    return (this.last?.["result"]?.["tools"] ?? []).map((/** @type {Message} */ tool) => tool["name"]);
   }
 
   /** What came of it, as one text. */

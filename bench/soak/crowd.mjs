@@ -1,4 +1,6 @@
 // The clients: 64 at once, each with two calls under way.
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { HttpClient } from "./http-client.mjs";
 import { KINDS } from "./kinds.mjs";
 import { LineClient } from "./line-client.mjs";
@@ -12,6 +14,7 @@ import { PROBED } from "./probe.mjs";
 /** How many clients of each group. @type {Record<Group, number>} */
 const SIZES = { line: 8, mortal: 4, session: 20, stateless: 8, modern: 24 };
 const LANES = 2;
+export const PLAN = join(dirname(fileURLToPath(import.meta.url)), "plan.json");
 
 export class Crowd {
   /** @type {Member[]} */
@@ -105,7 +108,7 @@ export class Crowd {
   /** @param {Group} group */
   async #openClient(group) {
     if (group === "line" || group === "mortal") {
-      const client = new LineClient([...PROBED, this.#command, "serve"]);
+      const client = new LineClient([...PROBED, this.#command, "serve", "--plan", PLAN]);
       await client.open();
       return client;
     }

@@ -84,6 +84,12 @@ export class HttpClient {
     await this.#send("POST", body, versionHeaders("legacy", method)).record.isFinished();
   }
 
+  async listTools() {
+    const record = this.request("legacy", "tools/list", {});
+    await record.isFinished();
+    return record.toolNames;
+  }
+
   /** @param {string} body */
   raw(body) {
     return this.#send("POST", body, {}).record;

@@ -64,6 +64,12 @@ export class LineClient {
     return Promise.resolve();
   }
 
+  async listTools() {
+    const record = this.request("legacy", "tools/list", {});
+    await record.hasWords(1);
+    return record.toolNames;
+  }
+
   /** @param {string} line */
   raw(line) {
     this.child.stdin.write(`${line}\n`);

@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { bundleCommand, root } from "../../scripts/bundle.mjs";
 import { Child, killAll } from "../child.mjs";
 import { childCount } from "../process-facts.mjs";
-import { Crowd } from "./crowd.mjs";
+import { Crowd, PLAN } from "./crowd.mjs";
 import { inTime, pause } from "./deadline.mjs";
 import { HttpClient } from "./http-client.mjs";
 import { KINDS } from "./kinds.mjs";
@@ -42,7 +42,7 @@ const check = (what, problem) => checks.push({ what, problem });
 async function soak(command) {
   const tally = new Tally();
   const server = new Child({
-    args: [...PROBED, command, "serve", "--transport", "http", "--port", "0"],
+    args: [...PROBED, command, "serve", "--transport", "http", "--port", "0", "--plan", PLAN],
     stdin: "ignore",
     stdout: "ignore",
   });
@@ -74,6 +74,8 @@ async function soak(command) {
     );
   }
 
+  const listed = (await Promise.all(crowd.members.map(({ client }) => client.listTools()))).flat();
+
   for (const { client } of crowd.members) {
     if (client instanceof LineClient) tally.settleUnclaimed(client, client.unclaimed.words);
     else if (client.session !== undefined) await client.delete();
@@ -101,7 +103,7 @@ async function soak(command) {
   );
   const left = childCount(process.pid);
   check("no process is left", left === 0 ? "" : `${left} are left`);
-  checkCounts(tally, calls);
+  checkCounts(tally, calls, listed);
 }
 
 /**
@@ -149,8 +151,9 @@ function onlyListener({ timers, resources, children }) {
 /**
  * @param {Tally} tally
  * @param {number} calls
+ * @param {readonly string[]} listed tools
  */
-function checkCounts(tally, calls) {
+function checkCounts(tally, calls, listed) {
   const { counts } = tally;
   for (const { kind, where, right, wrong, example } of counts) {
     const line = `${String(right).padStart(6)} right ${String(wrong).padStart(4)} wrong  ${kind}, ${where}`;
@@ -159,6 +162,8 @@ function checkCounts(tally, calls) {
   }
   check(`at least ${calls} calls were made`, tally.calls >= calls ? "" : `only ${tally.calls}`);
   const idle = KINDS.filter(({ name }) => !counts.some(({ kind }) => kind === name)).map(({ name }) => name);
+  const untried = listed.filter((tool) => !KINDS.some((kind) => kind.tool === tool));
+  check("every tool is called", untried.length === 0 ? "" : `${untried.join(", ")} is not`);
   if (calls >= 10_000) check("every kind of call was made", idle.length === 0 ? "" : idle.join(", "));
 }
 

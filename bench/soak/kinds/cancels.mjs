@@ -68,7 +68,7 @@ export const CANCELS = [
     async run({ client, era, group, random }) {
       if (client instanceof LineClient) return [];
       // On a session a closed request is no cancel: the call goes on to its end, which must not be far.
-      const delayMs = group === "session" ? random.below(60) + 20 : 30_000;
+      const delayMs = group === "session" ? 1_000 : 30_000;
       const record = client.request(era, "tools/call", toolCall("delay", { delayMs }));
       await pause(random.below(10));
       await client.abort(record);

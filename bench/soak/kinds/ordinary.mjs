@@ -9,14 +9,15 @@ const USUAL = 8_192;
 
 /**
  * @param {string} method
- * @param {Record<string, unknown>} params
+ * @param {Record<string, string>} params
+ * @param {readonly string[]} [words]
  * @returns {Kind}
  */
-const asking = (method, params) => ({
-  name: method,
+const asking = (method, params, words = ["result"]) => ({
+  name: `${method} ${params["name"] ?? params["uri"] ?? ""}`.trim(),
   weight: 1,
   groups: EVERYWHERE,
-  run: (seat) => expectWords(seat, method, params, ["result"]),
+  run: (seat) => expectWords(seat, method, params, words),
 });
 
 /** @type {readonly Kind[]} */
@@ -43,6 +44,9 @@ export const ORDINARY = [
   asking("resources/list", {}),
   asking("resources/read", { uri: "lab://greetings" }),
   asking("prompts/list", {}),
+  // These two stand in plan.json.
+  asking("prompts/get", { name: "hello" }, ["result", "result"]),
+  asking("resources/read", { uri: "lab://about" }, ["no-jsonrpc result"]),
   calling("delay", { delayMs: 30_001 }, ["tool-error"], { name: "an argument beyond its limit" }),
   calling("no_such_tool", {}, ["error:-32602"], { name: "an unknown tool", groups: ["line", "mortal"] }),
   calling("session_loss", { activation: "after_response" }, ["error:-32602"], {

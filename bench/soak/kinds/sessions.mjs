@@ -51,8 +51,8 @@ export const SESSIONS = [
       withSession(seat, async (client) => {
         const stream = client.listen();
         const hanging = client.request("legacy", "tools/call", toolCall("hang", {}));
-        // The stream and the call travel on their own connections: once others are answered they have arrived too, or get 404.
-        await client.request("legacy", "tools/call", toolCall("delay", { delayMs: 30 })).isFinished();
+        // The stream and the call travel on connections of their own, and have to arrive before the session goes.
+        await client.request("legacy", "tools/call", toolCall("delay", { delayMs: 100 })).isFinished();
         const deleted = await client.delete();
         await Promise.all([stream.isFinished(), hanging.isFinished()]);
         return [stream, hanging, deleted].map((record) => ({ record, effect: "end" }));
