@@ -80,3 +80,13 @@ test("throws where it is told to", async () => {
   const { session, operation } = faked({ setUp: { throws: "boom" } });
   await expect(session.setUp(operation)).rejects.toThrow("boom");
 });
+
+test("cleans up once, however often it is asked", async () => {
+  const { session, operation, adapter } = faked({});
+  const both = await Promise.all([session.cleanUp(operation), session.cleanUp(operation)]);
+  expect(both).toEqual([
+    { outcome: "success", value: undefined },
+    { outcome: "success", value: undefined },
+  ]);
+  expect(adapter.events.map(({ event }) => event)).toEqual(["began", "ended"]);
+});
