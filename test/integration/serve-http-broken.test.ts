@@ -41,6 +41,24 @@ describe("SPEC 3: no request ends the process, however broken", () => {
     expect(response.header("allow")).toMatch(/POST/);
   });
 
+  test.each(["application/json", "text/event-stream", "text/html", undefined])(
+    "a legacy POST that does not accept both kinds of answer is 406: %s",
+    async (accept) => {
+      const headers = { "Content-Type": "application/json", Accept: accept };
+      const response = await request(server.port, { headers, body: call(1, "ping") });
+      expect(response.status).toBe(406);
+      expect(await response.json()).toMatchObject({ jsonrpc: "2.0", id: 1, error: {} });
+    },
+  );
+
+  test.each(["*/*", "application/*, text/*", "text/event-stream;q=0.5, application/json"])(
+    "Accept %s is good",
+    async (accept) => {
+      const headers = { "Content-Type": "application/json", Accept: accept };
+      expect((await request(server.port, { headers, body: call(1, "ping") })).status).toBe(200);
+    },
+  );
+
   test.each(["text/plain", "application/x-www-form-urlencoded", "", "application/jsonx", undefined])(
     "content type %j is 415",
     async (type) => {

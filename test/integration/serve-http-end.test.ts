@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { call, initialize, LEGACY, POST_HEADERS, rpc } from "../fixtures/raw-peer/messages.ts";
 import { closeAllConnections, connectRaw, request } from "../fixtures/raw-peer/raw-http.ts";
 import { endAllRaw } from "../fixtures/raw-peer/raw-stdio.ts";
-import { onlyMessage, openHttp, startHttp } from "../fixtures/raw-peer/serve.ts";
+import { onlyMessage, openGet, openHttp, startHttp } from "../fixtures/raw-peer/serve.ts";
 
 afterEach(async () => {
   closeAllConnections();
@@ -64,6 +64,28 @@ describe.each(["SIGTERM", "SIGINT"] as const)(
         for (const response of connection.responses) expect(response.bodySoFar).not.toContain("delayed");
       }
       expect(process.lines).toEqual([]);
+    });
+
+    test("streams and open requests are ended at once, as HTTP ends them, without an answer", async () => {
+      const server = await startHttp();
+      const [session, modernClient] = [await openHttp(server, "session"), await openHttp(server, "modern")];
+      const [, stream] = await openGet(server.port, session.session);
+      const liveness = await session.call(5, "protocol_ping_liveness", { pingAfterMs: 0, livenessTimeoutMs: 20_000 });
+      await liveness.message();
+      const waiting = [
+        await session.open(call(1, "hang")),
+        await session.open(call(2, "delay", { delayMs: 20_000 })),
+        await modernClient.open(call(3, "delay", { delayMs: 20_000 })),
+      ];
+      await (await modernClient.call("in", "ping")).text();
+      await (await session.call("in", "ping")).text();
+      const begin = performance.now();
+      server.process.kill(signal);
+      const ends = [stream, liveness, ...(await Promise.all(waiting.map((connection) => connection.response())))];
+      expect(await Promise.all(ends.map((response) => response.ending()))).toEqual(ends.map(() => "end"));
+      expect(performance.now() - begin).toBeLessThan(1_400); // what is not ended by then is cut
+      expect(ends.map(({ events }) => events.length)).toEqual([0, 1, 0, 0, 0]);
+      expect(await server.process.exit()).toEqual(CLEAN);
     });
 
     test("a second signal changes nothing", async () => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { call, initialize, modern, statusOf } from "../fixtures/raw-peer/messages.ts";
+import { call, initialize, modern, rpc, statusOf } from "../fixtures/raw-peer/messages.ts";
 import { endAllRaw, type Message, type RawProcess } from "../fixtures/raw-peer/raw-stdio.ts";
 import { ERAS, openStdio, start } from "../fixtures/raw-peer/serve.ts";
 
@@ -72,13 +72,25 @@ describe("SPEC 14.2: EOF", () => {
       wrap(call(2, "invalid_progress", { variant: "after-completion" }, "t")),
     );
     server.send(wrap(call(3, "malformed_message", { variant: "result-with-error" })), wrap(call(4, "ping")));
+    server.send(wrap(call(5, "invalid_progress", { variant: "regressing-progress" }, "r")));
     server.endStdin();
     expect(await endOf(server)).toEqual(CLEAN);
     const count = (match: (message: Message) => boolean) => server.messages.filter(match).length;
     expect(count(({ id }) => id === 1)).toBe(2);
     expect(count(({ id }) => id === 2)).toBe(1);
-    expect(count(({ method }) => method === "notifications/progress")).toBe(1);
-    expect([count(({ id }) => id === 3), count(({ id }) => id === 4)]).toEqual([1, 1]);
+    const isProgress = (token: string) => (message: Message) =>
+      message["method"] === "notifications/progress" && (message["params"] as Message)["progressToken"] === token;
+    expect([count(isProgress("t")), count(isProgress("r"))]).toEqual([1, 2]);
+    expect([3, 4, 5].map((wanted) => count(({ id }) => id === wanted))).toEqual([1, 1, 1]);
+  });
+
+  test("a modern subscription is ended in words before the process ends", async () => {
+    const { server, send } = await openStdio("modern");
+    send(rpc("l", "subscriptions/listen", { notifications: { toolsListChanged: true } }));
+    await server.message(({ method }) => method === "notifications/subscriptions/acknowledged");
+    server.endStdin();
+    expect(await endOf(server)).toEqual(CLEAN);
+    expect(server.messages.at(-1)).toMatchObject({ id: "l", result: { resultType: "complete" } });
   });
 
   test("a large answer leaves whole", async () => {
