@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { MAX_SOCKETS } from "../../base/limits.ts";
 import type { HttpHandler } from "../../wire/http-port.ts";
@@ -7,9 +7,8 @@ import { NodeResponder } from "./node-responder.ts";
 import type { AcceptedSocket } from "./socket-sink.ts";
 
 export interface NodeListener {
-  /** The port that was bound, and the address that the name stood for. */
+  /** The port that was bound. */
   readonly port: number;
-  readonly address: string;
   /** Takes no new connection or request; ends idle sockets. */
   stop(): void;
   /** Settles once the listener is stopped and every socket is closed. */
@@ -30,6 +29,17 @@ export interface Patience {
 
 const PATIENCE: Patience = { headMs: 15_000, requestMs: 60_000, checkMs: 5_000 };
 
+interface SocketState {
+  readonly ordinal: number;
+  /** What happens to the socket before its first request. */
+  readonly opening: Promise<void> | undefined;
+  /** Requests that are running on it. */
+  running: number;
+  latest: { readonly message: IncomingMessage; readonly response: ServerResponse } | undefined;
+  /** What has arrived after the latest request is no HTTP. */
+  unreadable: boolean;
+}
+
 /** What a listener serves for. */
 export interface ListenerHouse {
   readonly handler: HttpHandler;
@@ -47,11 +57,8 @@ export function listen(
   house: ListenerHouse,
   { headMs, requestMs, checkMs }: Patience = PATIENCE,
 ): Promise<NodeListener> {
-  /** Requests that are running on each socket; in order of their arrival. */
-  const sockets = new Map<
-    Socket,
-    { readonly ordinal: number; readonly opening: Promise<void> | undefined; running: number }
-  >();
+  /** In order of their arrival. */
+  const sockets = new Map<Socket, SocketState>();
   let accepted = 0;
   let stopping = false;
   let settleDrained: () => void = () => undefined;
@@ -72,9 +79,10 @@ export function listen(
       if (stopping) response.shouldKeepAlive = false;
       if (socket !== undefined) {
         socket.running++;
+        socket.latest = { message, response };
         response.once("close", () => {
           socket.running--;
-          if (stopping && socket.running === 0) message.socket.destroy();
+          if ((stopping || socket.unreadable) && socket.running === 0) message.socket.destroy();
         });
       }
       const serve = () =>
@@ -85,11 +93,12 @@ export function listen(
   );
   server.on("connection", (socket: Socket) => {
     const ordinal = ++accepted;
-    sockets.set(socket, { ordinal, opening: house.accepted(acceptedSocket(socket, ordinal)), running: 0 });
+    const opening = house.accepted(acceptedSocket(socket, ordinal));
+    sockets.set(socket, { ordinal, opening, running: 0, latest: undefined, unreadable: false });
     socket.once("close", () => sockets.delete(socket));
     if (sockets.size > MAX_SOCKETS) destroyOldestIdle(sockets);
   });
-  server.on("clientError", refuseUnreadable);
+  server.on("clientError", (error, socket: Socket) => refuseUnreadable(error, socket, sockets.get(socket)));
 
   return new Promise((resolve, reject) => {
     server.once("error", reject);
@@ -97,10 +106,8 @@ export function listen(
       server.off("error", reject);
       // A listener that fails later (out of descriptors, …) goes on with the sockets it has.
       server.on("error", () => undefined);
-      const bound = server.address() as AddressInfo; // an address of a TCP listener is always an object
       resolve({
-        port: bound.port,
-        address: bound.address,
+        port: (server.address() as AddressInfo).port, // an address of a TCP listener is always an object
         stop() {
           stopping = true;
           server.close(() => settleDrained());
@@ -139,16 +146,29 @@ function destroyOldestIdle(sockets: Map<Socket, { running: number }>): void {
 }
 
 /** What no HTTP parser can read still gets an answer, and never ends the process. */
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket, state: SocketState | undefined): void {
   if (!socket.writable || error.code === "ECONNRESET") {
     socket.destroy();
     return;
   }
-  const status =
-    error.code === "HPE_HEADER_OVERFLOW"
-      ? "431 Request Header Fields Too Large"
-      : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
-        ? "408 Request Timeout"
-        : "400 Bad Request";
+  if (state?.latest !== undefined && state.running > 0) {
+    const { message, response } = state.latest;
+    if (message.complete) {
+      // It is what follows good requests: those are answered, and the connection ends with the last of them.
+      state.unreadable = true;
+      return;
+    }
+    if (state.running > 1 || response.headersSent) {
+      // A refusal would stand in the middle of another answer.
+      socket.destroy();
+      return;
+    }
+  }
+  const status = STATUS_LINES[error.code ?? ""] ?? "400 Bad Request";
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy());
 }
+
+const STATUS_LINES: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
+  ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
+};
