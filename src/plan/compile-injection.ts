@@ -93,7 +93,7 @@ function misfitOf(
   if (transport !== undefined && !shapes.some((shape) => shape.startsWith(transport))) {
     return `works on ${shapes.join(", ")} only, not on ${transport}`;
   }
-  const reachable = methods.filter((method) => actsOn(declaration, method));
+  const reachable = methods.filter((method) => actsOn(declaration, placeOf(method, direction)));
   if (reachable.length === 0) {
     const places = [...(declaration.methods ?? ["requests"]), ...(declaration.at ?? [])];
     return `cannot act at ${methods.join(", ")}: it works on ${places.join(", ")} only`;
@@ -103,4 +103,9 @@ function misfitOf(
     return `works in the ${eras.join(", ")} era only, which has no ${reachable.join(", ")}`;
   }
   return undefined;
+}
+
+/** A server receives every notification at one pseudo-exchange. */
+function placeOf(method: string, direction: Direction): string {
+  return direction === "to-client" && method.startsWith("notifications/") ? "$notification" : method;
 }

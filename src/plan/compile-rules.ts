@@ -112,6 +112,7 @@ function compileRule(
 /** The methods and pseudo-exchanges that `when.method` speaks of; without one every request. */
 export function matchingMethods(method: string | undefined): readonly string[] {
   if (method === undefined) return KNOWN_METHODS.filter((known) => !known.startsWith("$"));
-  if (!isPattern(method)) return KNOWN_METHODS.includes(method) || method.startsWith("notifications/") ? [method] : [];
+  if (method.startsWith("notifications/")) return [method];
+  if (!isPattern(method)) return KNOWN_METHODS.includes(method) ? [method] : [];
   return KNOWN_METHODS.filter((known) => known.startsWith("$") === method.startsWith("$") && fits(method, known));
 }

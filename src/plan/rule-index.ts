@@ -18,6 +18,14 @@ export class RuleIndex {
 
   /** The candidates for an exchange; their other conditions remain to be checked. */
   find(method: string, name: string | undefined): readonly CompiledRule[] {
+    const found = this.#find(method, name);
+    // What a server receives of this kind is one pseudo-exchange; rules may also call it by the notification's own method.
+    const called = method === "$notification" && name !== undefined ? this.#find(name, undefined) : NONE;
+    if (called.length === 0) return found;
+    return found.length === 0 ? called : [...found, ...called].sort((a, b) => a.index - b.index);
+  }
+
+  #find(method: string, name: string | undefined): readonly CompiledRule[] {
     const entry = this.#byMethod.get(method);
     if (entry === undefined) return this.#forUnlisted(method);
     const named = name === undefined ? undefined : entry.byName.get(name);

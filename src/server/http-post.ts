@@ -13,7 +13,7 @@ import {
 } from "../protocol/json-rpc.ts";
 import { isObject, type JsonObject } from "../protocol/json.ts";
 import { parseJson } from "../protocol/parse.ts";
-import { requestName } from "../protocol/request-name.ts";
+import { notificationName, requestName } from "../protocol/request-name.ts";
 import {
   BATCH_REVISION,
   DEFAULT_LEGACY_REVISION,
@@ -203,7 +203,7 @@ export class HttpPost {
 
   /** A notification, or the answer to a request of the server: 202. */
   #notify(post: Post, classified: Exclude<ValidMessage, { kind: "request" }>): void {
-    const exchange = this.#exchange(post, "$notification");
+    const exchange = this.#exchange(post, "$notification", undefined, notificationName(classified));
     this.#tapRequest(post, exchange, classified.message);
     const { peer, running } = this.#home(post.session);
     const reply = openReply(this.#house.lab, { exchange, responder: post.responder, peer, running });
@@ -236,24 +236,25 @@ export class HttpPost {
     const batch = createBatch(post.responder, requests.length);
     for (const member of members) {
       if (member.kind === "request") this.#call({ ...post, responder: batch.member() }, member.message);
-      else this.#deliver(post, member, openReply(this.#house.lab, this.#silent(post)));
+      else this.#deliver(post, member, openReply(this.#house.lab, this.#silent(post, member)));
     }
     if (requests.length === 0) post.responder.answer(202, [], "");
   }
 
   /** A reply for a message that nobody answers. */
-  #silent(post: Post): OpenReplyOptions {
-    return { exchange: this.#exchange(post, "$notification"), responder: SILENT, ...this.#home(post.session) };
+  #silent(post: Post, member: ValidMessage): OpenReplyOptions {
+    const exchange = this.#exchange(post, "$notification", undefined, notificationName(member));
+    return { exchange, responder: SILENT, ...this.#home(post.session) };
   }
 
   #home(session: HttpSession | undefined): { peer: Peer; running: Running } {
     return session ?? { peer: this.#house.statelessPeer, running: this.#house.statelessRunning };
   }
 
-  #exchange(post: Post, method: string, message?: JsonRpcRequest): Exchange {
+  #exchange(post: Post, method: string, message?: JsonRpcRequest, notification?: string): Exchange {
     return httpExchange(this.#house.lab, post.request, {
       method,
-      name: message === undefined ? undefined : requestName(message),
+      name: message === undefined ? notification : requestName(message),
       era: eraOf(post.revision),
       revision: post.revision,
       session: post.session?.ordinal,

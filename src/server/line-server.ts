@@ -6,7 +6,7 @@ import { Exchange } from "../protocol/exchange.ts";
 import { classify, error, ERROR_CODES, looksLikeResponse, type JsonRpcRequest } from "../protocol/json-rpc.ts";
 import type { JsonObject } from "../protocol/json.ts";
 import { parseJson } from "../protocol/parse.ts";
-import { requestName } from "../protocol/request-name.ts";
+import { notificationName, requestName } from "../protocol/request-name.ts";
 import { BATCH_REVISION, LATEST_LEGACY_REVISION, MODERN_REVISION } from "../protocol/revision.ts";
 import { LineConnection, type LineHost } from "../transports/stdio/line-connection.ts";
 import type { Channel } from "../wire/channel.ts";
@@ -100,7 +100,7 @@ export class LineServer implements LineHost {
       this.#request(classified.message, text);
       return;
     }
-    const exchange = this.#exchange("$notification", message);
+    const exchange = this.#exchange("$notification", message, undefined, notificationName(classified));
     this.#lab.tap?.({ direction: "to-server", exchange, frame: { kind: "bytes", bytes: text, of: message } });
     if (!this.#running.incoming(message)) return;
     if (classified.kind === "response") this.#peer.response(classified.message);
@@ -149,13 +149,18 @@ export class LineServer implements LineHost {
     this.#stream.send(message);
   }
 
-  #exchange(method: string, message: JsonObject | undefined, request?: JsonRpcRequest): Exchange {
+  #exchange(
+    method: string,
+    message: JsonObject | undefined,
+    request?: JsonRpcRequest,
+    name: string | undefined = request === undefined ? undefined : requestName(request),
+  ): Exchange {
     const modern = message !== undefined && envelopeRevision(message) !== undefined;
     return new Exchange({
       sequence: this.#lab.nextSequence(),
       connection: this.#ordinal,
       method,
-      name: request === undefined ? undefined : requestName(request),
+      name,
       era: modern ? "modern" : "legacy",
       revision: modern ? MODERN_REVISION : (this.#peer?.revision ?? LATEST_LEGACY_REVISION),
       transport: "stdio",
