@@ -200,19 +200,22 @@ describe("closing the client", () => {
     let takeDelete = (): void => {};
     await using http = await served(
       LEGACY,
-      withOpening(({ method, response }) => {
-        if (method === "DELETE") takeDelete = () => response.writeHead(200).end();
+      withOpening((request) => {
+        const { method, response, message } = request;
+        if (message["method"] === "tools/list") request.json({ jsonrpc: "2.0", id: message["id"], result: {} });
+        else if (method === "DELETE") takeDelete = () => response.writeHead(200).end();
         else if (method === "GET") response.writeHead(405).end();
       }, "abc"),
     );
     await http.client.connect(signal);
+    await Promise.all([1, 2, 3].map(() => http.client.request("tools/list", {}, { signal })));
     void http.client.request("tools/call", { name: "x" }, { signal });
     const asked = await http.server.when(isCall);
     const closed = http.client.close({ signal });
     await asked.closed;
     await http.server.when(({ method }) => method === "DELETE");
     const sockets = new Set(http.server.requests.map(({ socket }) => socket));
-    expect(sockets.size).toBeGreaterThan(1); // one of them is idle
+    expect(sockets.size).toBeGreaterThan(2); // one for the call, one for DELETE, and the others idle
     const gone = [...sockets]
       .filter(({ destroyed }) => !destroyed)
       .map((socket) => new Promise((done) => socket.once("close", done)));
