@@ -34,10 +34,9 @@ writes prebuilt bytes and counts answers without reading them.
 
 ${table(
   ["measure", "over", "median", "quartiles", "floor", "everything", "goal", "gate", "verdict"],
-  tableLines(report).map((line) => line.map((cell) => cell)),
+  tableLines(report),
 )}
-${missedGoals(report, notes)}
-## What stands behind them
+${missedGoals(report, notes)}## What stands behind them
 
 These belong to this machine.
 
@@ -66,7 +65,7 @@ function missedGoals({ rows }, notes) {
       throw new Error(`bench/notes.mjs has to say what was tried for ${id}, whose goal is missed`);
     return [`- ${measure}, over ${over}: ${note}`];
   });
-  return lines.length === 0 ? "" : `\n## Goals that are not met\n\n${lines.join("\n")}\n`;
+  return lines.length === 0 ? "" : `## Goals that are not met\n\n${lines.join("\n")}\n\n`;
 }
 
 /**

@@ -37,7 +37,13 @@ const HTTP = "raw `node:http`";
 /** @type {readonly Row[]} */
 export const ROWS = [
   atMost("start-stdio", "`serve` on stdio, spawn to the answer to `initialize`", BARE, 1.35, 1.6),
-  atMost("start-discover", "the same to the answer to `server/discover`", "to `initialize`", 1.05, 1.15),
+  atMost(
+    "start-discover",
+    "`serve` on stdio, spawn to the answer to `server/discover`",
+    "to that of `initialize`",
+    1.05,
+    1.15,
+  ),
   atMost("start-http", "`serve` on HTTP, spawn to the first answer", BARE, 1.9, 2.2),
   atMost("version", "`--version`", BARE, 1.15, 1.3),
   atMost("help", "`--help`", BARE, 1.15, 1.3),
