@@ -252,4 +252,17 @@ describe.each(ERAS)("SPEC 12: two exchanges never mix their bytes (%s)", (era) =
     for (let id = 0; id < 60; id++) await server.answer(id);
     for (const line of server.lines) expect(() => JSON.parse(line) as unknown).not.toThrow();
   });
+
+  test("a message that is written in many pieces holds the stream; the others wait, and it is not lost at EOF", async () => {
+    const { server, send } = await openStdio(era, "--rule", "tools/call:ping drip chunkBytes=4 intervalMs=1");
+    send(call("dripped", "ping"));
+    send(...Array.from({ length: 30 }, (_, id) => call(id, id % 2 === 0 ? "ping" : "duplicate_response")));
+    await server.sent();
+    server.endStdin();
+    expect(await server.exit()).toEqual({ code: 0, signal: null });
+    expect(server.chunks.filter(({ bytes }) => bytes.length <= 8).length).toBeGreaterThan(3);
+    const answers = server.lines.map((line) => (JSON.parse(line) as Message)["id"] as unknown);
+    expect(answers.filter((id) => id === "dripped")).toHaveLength(1);
+    expect(answers.filter((id) => typeof id === "number")).toHaveLength(45);
+  });
 });
