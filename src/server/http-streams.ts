@@ -52,6 +52,8 @@ export class HttpStreams {
   #stream(request: HttpRequest, responder: HttpResponder, session: HttpSession, last: string | undefined): void {
     const cleanUp: (() => void)[] = [];
     const finished = () => {
+      // A fault may have ended it while nothing was being said: it makes room for the next one, too.
+      reply.end();
       for (const clean of cleanUp) clean();
     };
     const resumed = last === undefined ? undefined : session.log?.find(last);

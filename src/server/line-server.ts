@@ -48,7 +48,7 @@ export class LineServer implements LineHost {
     });
     const { clock, tap, stderr } = lab;
     this.#context = { clock, closing: lab.closing, listen: this.#running.listen, tap, onError: lab.onError };
-    this.#connection = new LineConnection({ link, clock, tap, stderr });
+    this.#connection = new LineConnection({ link, host: this, clock, tap, stderr });
     this.#peer = lab.healthy.openPeer({ kind: "stdio", push: (message) => this.#push(message) });
     void this.#begin();
   }
@@ -71,7 +71,8 @@ export class LineServer implements LineHost {
   }
 
   closed(frame: CloseFrame): void {
-    void this.#end("fault", undefined, frame);
+    if (frame.how === "cut") this.#loseVoice();
+    else void this.#end("fault", undefined, frame);
   }
 
   /** The lab stops: what waits is ended, what is on its way leaves. */
@@ -185,13 +186,20 @@ export class LineServer implements LineHost {
       const done = this.#live(moment);
       if (done !== undefined) await done;
     }
-    if (!this.#ending) this.#connection.start(this);
+    if (!this.#ending) this.#connection.start();
   }
 
   #live(moment: LifeCycleMoment, cause?: Exchange["cause"]): Promise<void> | undefined {
     const sink = (faults: readonly ActingFault[]) => this.#connection.sink(faults);
     const running = this.#running;
     return liveThrough(this.#lab, { moment, transport: "stdio", connection: this.#ordinal, cause, running, sink });
+  }
+
+  /** Nothing can be said any more, but the process lives until its input ends. */
+  #loseVoice(): void {
+    this.#peer.close();
+    this.#running.cancelAll({ drain: false });
+    this.#stream?.end();
   }
 
   /** An exchange whose answer exists still writes all its frames; calls that wait are dropped (SPEC 14.2). */

@@ -19,12 +19,14 @@ export interface LineHost {
   line(line: Line): void;
   /** The peer has ended its direction, or is gone. */
   ended(): void;
-  /** A fault closes the connection: everything else on it is lost. */
+  /** A fault has closed the connection: everything else on it is lost. After a `cut` the peer may still be heard to go. */
   closed(frame: CloseFrame): void;
 }
 
 export interface LineConnectionOptions {
   readonly link: Link;
+  /** Hears from the start on of what faults do to the connection. */
+  readonly host: LineHost;
   readonly clock: Clock;
   readonly tap?: Tap | undefined;
   /** The lab's own stderr. */
@@ -37,7 +39,6 @@ export class LineConnection {
   readonly #writer: LineWriter;
   readonly #splitter = new LineSplitter(MAX_LINE_BYTES);
   readonly #gone = new AbortController();
-  #host: LineHost | undefined;
 
   constructor(options: LineConnectionOptions) {
     this.#options = options;
@@ -45,9 +46,8 @@ export class LineConnection {
   }
 
   /** Begins to read. */
-  start(host: LineHost): void {
-    this.#host = host;
-    const { link } = this.#options;
+  start(): void {
+    const { link, host } = this.#options;
     link.start({
       data: (chunk) => {
         this.#writer.batch(() => this.#receive(this.#splitter.push(chunk), host));
@@ -124,10 +124,10 @@ export class LineConnection {
   }
 
   async #close(frame: CloseFrame): Promise<void> {
-    const { link } = this.#options;
-    if (frame.how === "end" || frame.how === "exit") await link.end();
-    else link.destroy();
+    const { link, host } = this.#options;
+    if (frame.how === "reset") link.destroy();
+    else await link.end();
     this.#gone.abort();
-    this.#host?.closed(frame);
+    host.closed(frame);
   }
 }
