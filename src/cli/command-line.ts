@@ -1,7 +1,7 @@
 import { LabError } from "../base/errors.ts";
 import type { CommandLine, CommandSpec, OptionTable } from "./define-command.ts";
 import { send, type CliEnd, type CliIo } from "./io.ts";
-import type { FAULTS, HISTORY, RUN, SERVE } from "./options.ts";
+import type { FAULTS, HISTORY, RUN, SERVE, TARGETS } from "./options.ts";
 import { parseCommandLine } from "./parse.ts";
 import { tellError, tellingOf } from "./tell-error.ts";
 
@@ -56,6 +56,14 @@ async function obeyCommand(command: CommandSpec, line: CommandLine, io: CliIo): 
       const [name] = line.operands;
       const { json } = lineOf<typeof FAULTS.options>(line).values;
       return printing(io, async (texts) => faultsCommand({ name, json }, texts));
+    }
+    case "targets": {
+      const { targetsCommand } = await import("./commands/targets.ts");
+      const { catchStopSignals } = await import("./stop-signals.ts");
+      const { json } = lineOf<typeof TARGETS.options>(line).values;
+      const { env, cwd } = io;
+      const stop = catchStopSignals();
+      return printing(io, (texts) => targetsCommand({ operands: line.operands, json }, { ...texts, env, cwd, stop }));
     }
     case "history": {
       const { historyCommand } = await import("./commands/history.ts");

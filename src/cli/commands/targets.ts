@@ -1,0 +1,86 @@
+import { systemClock } from "../../base/clock.ts";
+import { errorText, LabError } from "../../base/errors.ts";
+import { createSequentialIds } from "../../base/ids.ts";
+import { createRedactor } from "../../base/redact.ts";
+import { checkTarget, type CheckStep, type TargetCheck } from "../../targets/check-target.ts";
+import { loadTarget } from "../load-target.ts";
+
+export interface TargetsIo {
+  out(text: string): void;
+  err(text: string): void;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  /** Ends the check early. */
+  readonly stop: AbortSignal;
+}
+
+export interface TargetsOptions {
+  /** The words after the command: `check FILE`. */
+  readonly operands: readonly string[];
+  readonly json: boolean;
+}
+
+/**
+ * Connects to the server that a target file describes and says what it is, so that the file can be trusted before a scenario is
+ * written. Returns the exit code: 1 where something failed. Throws a `LabError` where the file cannot be used.
+ */
+export async function targetsCommand({ operands, json }: TargetsOptions, io: TargetsIo): Promise<0 | 1> {
+  const [verb, file] = operands;
+  if (verb !== "check" || file === undefined) {
+    throw new LabError("invalid_arguments", `targets: found ${JSON.stringify(verb)}, allowed is check FILE`);
+  }
+  const target = await loadTarget(file, io.cwd);
+  const { secrets, warnings } = prepared(() => target.prepare(io.env), file);
+  for (const warning of warnings) io.err(`mcp-failure-lab: warning: ${warning}\n`);
+  const ids = createSequentialIds("check");
+  const lab = { clock: systemClock, ids, env: io.env, cwd: io.cwd, protocolVersion: "auto" } as const;
+  const { setupTimeoutMs, cleanupTimeoutMs } = target;
+  const options = { clock: systemClock, ids, setupTimeoutMs, cleanupTimeoutMs, signal: io.stop };
+  const check = await checkTarget(target.open(lab), options);
+  const text = json ? `${JSON.stringify({ file, ...check }, null, 2)}\n` : describe(file, check);
+  io.out(createRedactor(secrets).text(text));
+  return check.passed ? 0 : 1;
+}
+
+function prepared<T>(prepare: () => T, file: string): T {
+  try {
+    return prepare();
+  } catch (error) {
+    if (!(error instanceof LabError)) throw error;
+    throw new LabError(error.code, `${file}: ${errorText(error)}`, {
+      cause: error,
+      ...(error.hint === undefined ? {} : { hint: error.hint }),
+    });
+  }
+}
+
+function describe(file: string, { passed, identity, tools, steps, stderr }: TargetCheck): string {
+  const lines = [`Target: ${file}`];
+  if (identity !== undefined) {
+    const { name, version, protocolVersion, capabilities } = identity;
+    lines.push(
+      `Server: ${name}${version === undefined ? "" : ` ${version}`}`,
+      `Revision: ${protocolVersion}`,
+      `Capabilities: ${Object.keys(capabilities).join(", ") || "none"}`,
+    );
+  }
+  if (tools !== undefined) lines.push(`Tools (${tools.length}):`, ...tools.map((tool) => `  ${tool.name}`));
+  lines.push("Steps:", ...steps.map(stepLine));
+  if (stderr !== undefined && stderr !== "")
+    lines.push(
+      "Its stderr ended with:",
+      ...stderr
+        .trimEnd()
+        .split("\n")
+        .map((line) => `  ${line}`),
+    );
+  lines.push(passed ? "The target can be used." : "The target cannot be used.");
+  return `${lines.join("\n")}\n`;
+}
+
+function stepLine({ name, durationMs, failure }: CheckStep): string {
+  const time = `~${Math.round(durationMs)} ms`;
+  return failure === undefined
+    ? `  ${name}: ok, ${time}`
+    : `  ${name}: failed after ${time}: ${failure.kind}: ${failure.message}`;
+}
