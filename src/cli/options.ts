@@ -67,6 +67,11 @@ export const SERVE = defineCommand({
     },
     conformance: { type: "flag", summary: "offer what the official conformance suite asks for" },
     record: { type: "text", value: "FILE", summary: "write everything that travels to FILE, as JSON Lines" },
+    journal: {
+      type: "text",
+      value: "FILE",
+      summary: "write which rules fired and which effects happened to FILE, as JSON Lines",
+    },
   },
   examples: [
     { line: "serve", does: "serve on stdio, for a client that starts its servers" },
@@ -156,6 +161,18 @@ export const HISTORY = defineCommand({
   examples: [{ line: "history recording.jsonl", does: "show what travelled" }],
 });
 
+export const TARGETS = defineCommand({
+  name: "targets",
+  summary: "see whether a target file works, before a scenario is written",
+  operands: "check FILE",
+  operandCount: { min: 2, max: 2 },
+  description: [
+    "Connects to the server that a target file describes and prints the revision that was agreed on, who the server is, what it can do, its tools, and how long each step took. Exit code 1 where a step failed.",
+  ],
+  options: { json: { type: "flag", summary: "as one JSON object" } },
+  examples: [{ line: "targets check target.json", does: "connect, list the tools, and leave again" }],
+});
+
 export const HELP = defineCommand({
   name: "help",
   summary: "show this page, or the page of a command",
@@ -167,4 +184,4 @@ export const HELP = defineCommand({
 });
 
 /** Every command, in the order in which help lists them. */
-export const COMMANDS: readonly CommandSpec[] = [SERVE, RUN, DEMO, FAULTS, HISTORY, HELP];
+export const COMMANDS: readonly CommandSpec[] = [SERVE, RUN, DEMO, TARGETS, FAULTS, HISTORY, HELP];
