@@ -88,6 +88,10 @@ export const MAX_EXPECTED_TEXT_CHARACTERS = 1_000_000;
 export const MAX_PROGRESS_VALUES = 10_000;
 /** What a report keeps of the text of one result. */
 export const MAX_REPORTED_TEXT_CHARACTERS = 4_096;
+/** Rules of one scenario, its steps (those at one time included), and entries of the ledger that it may expect. */
+export const MAX_SCENARIO_RULES = 128;
+export const MAX_STEPS = 256;
+export const MAX_EXPECTED_EFFECTS = 256;
 /** Scenario files of one run. */
 export const MAX_SCENARIO_FILES = 10_000;
 /** Runs of each scenario (`--repeat`), and scenarios at one time (`--jobs`). */

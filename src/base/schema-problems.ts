@@ -61,6 +61,8 @@ function visit(schema: SchemaNode, value: unknown, path: string, told: Told): vo
       return;
     case "variant":
       return visitVariant(node, value, path, told);
+    case "union":
+      return visitUnion(node, value, path, told);
     default:
       if (!accepts(node, value)) wrong(node, value, path, told);
   }
@@ -104,6 +106,15 @@ function visitVariant(node: SchemaNode, value: unknown, path: string, told: Told
     ? `found ${told.found(value[key])}, allowed are`
     : "missing; required is one of";
   told.problems.push(`${join(path, key)}: ${found} ${allowed}`);
+}
+
+/** What is wrong with an object is told at its member, where only one of the options is an object. */
+function visitUnion(node: SchemaNode, value: unknown, path: string, told: Told): void {
+  // The options of a union are schemas; see SchemaNode.
+  const objects = ((node.options ?? []) as readonly SchemaNode[]).filter(({ type }) => type === "strict_object");
+  const [only] = objects;
+  if (isRecord(value) && only !== undefined && objects.length === 1) visit(only, value, path, told);
+  else if (!accepts(node, value)) wrong(node, value, path, told);
 }
 
 function wrong(node: SchemaNode, value: unknown, path: string, told: Told): void {

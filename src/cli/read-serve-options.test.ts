@@ -36,6 +36,7 @@ const DEFAULTS = {
   tools: "core",
   conformance: false,
   record: undefined,
+  journal: undefined,
   debug: false,
   warnings: [],
 };

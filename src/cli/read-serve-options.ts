@@ -24,6 +24,7 @@ export function readServeOptions(line: ServeLine, debug: boolean): ServeOptions 
     tools: readTools(values.tools),
     conformance: values.conformance,
     record: values.record,
+    journal: values.journal,
     debug,
     warnings,
   };

@@ -23,6 +23,8 @@ export interface ServeOptions {
   readonly conformance: boolean;
   /** The file that the recording is written to. */
   readonly record: string | undefined;
+  /** The file that gets a line for each rule that fired and each side effect. */
+  readonly journal: string | undefined;
   /** Stack traces on stderr. */
   readonly debug: boolean;
   /** Each goes to stderr, one a line, before the server listens. */

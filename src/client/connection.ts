@@ -19,7 +19,15 @@ export interface ConnectionOptions extends ClientSelf {
   readonly tap?: Tap | undefined;
   readonly outbound?: OpenOutbound | undefined;
   readonly onNotification?: ((notification: JsonObject) => void) | undefined;
+  /** Where several connections count their exchanges together; by itself it counts from 1. */
+  readonly numbering?: Numbering | undefined;
   readonly answerRequest?: ((method: string, params: JsonObject) => JsonObject | undefined) | undefined;
+}
+
+/** How many exchanges and connections there were so far. */
+export interface Numbering {
+  exchanges: number;
+  connections: number;
 }
 
 /** How long the server has to take a cancel by message, before both that and the request are closed. */
@@ -45,14 +53,16 @@ export class Connection implements TransportEvents {
   readonly #calls = new Calls();
   readonly #inbox: Inbox;
   readonly #posts = new Set<Promise<unknown>>();
-  #sequence = 0;
-  #connection = 1;
+  readonly #numbering: Numbering;
+  #connection: number;
   #stream: Exchange | undefined;
   /** Why no request can be made any more. */
   #over: ClientFailure | undefined;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
+    this.#numbering = options.numbering ?? { exchanges: 0, connections: 0 };
+    this.#connection = ++this.#numbering.connections;
     this.transport = options.transport;
     this.clock = options.clock;
     this.self = { clientInfo: options.clientInfo, capabilities: options.capabilities };
@@ -76,7 +86,7 @@ export class Connection implements TransportEvents {
     if (this.transport.reopen === undefined) return undefined;
     this.#over = undefined;
     this.#stream = undefined;
-    this.#connection++;
+    this.#connection = ++this.#numbering.connections;
     return this.transport.reopen(signal);
   }
 
@@ -198,7 +208,7 @@ export class Connection implements TransportEvents {
   #exchange(facts: Pick<ExchangeFacts, "method" | "name" | "request"> & { revision?: Revision }): Exchange {
     const revision = facts.revision ?? this.revision ?? MODERN_REVISION;
     return new Exchange({
-      sequence: ++this.#sequence,
+      sequence: ++this.#numbering.exchanges,
       connection: this.#connection,
       era: eraOf(revision),
       transport: this.transport.kind,

@@ -11,13 +11,21 @@ export interface LedgerEntry extends JsonObject {
   readonly executed: number;
 }
 
+/** Hears of each time that an effect was asked for, and has the entry as it is then. */
+export type OnAsked = (entry: LedgerEntry) => void;
+
 /**
  * Counts side effects by tool and arguments, never by request id: a lost answer can so be told from a lost request, and a doubled
  * execution is seen whatever id the second request had. Bounded: what is new beyond 10,000 entries is not counted, and `isFull` says so.
  */
 export class EffectLedger {
   readonly #entries = new Map<string, { tool: string; args: JsonObject; asked: number; executed: number }>();
+  readonly #onAsked: OnAsked | undefined;
   #isFull = false;
+
+  constructor(onAsked?: OnAsked) {
+    this.#onAsked = onAsked;
+  }
 
   get isFull(): boolean {
     return this.#isFull;
@@ -28,6 +36,7 @@ export class EffectLedger {
     const entry = this.#entry(tool, args);
     entry.asked++;
     if (!skipped) entry.executed++;
+    this.#onAsked?.({ ...entry });
     return entry.executed;
   }
 
@@ -35,7 +44,7 @@ export class EffectLedger {
     return [...this.#entries.values()].map((entry) => ({ ...entry }));
   }
 
-  #entry(tool: string, args: JsonObject): { asked: number; executed: number } {
+  #entry(tool: string, args: JsonObject): { tool: string; args: JsonObject; asked: number; executed: number } {
     const key = `${tool} ${canonical(args)}`;
     const known = this.#entries.get(key);
     if (known !== undefined) return known;

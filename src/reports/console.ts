@@ -1,3 +1,4 @@
+import type { RuleTally } from "../plan/ledger.ts";
 import type { OperationReport, RunReport, ScenarioReport } from "../scenarios/report.ts";
 import { createPaint, type Paint } from "./paint.ts";
 import { printable } from "./printable.ts";
@@ -27,6 +28,7 @@ function scenarioLines(scenario: ScenarioReport, paint: Paint): string[] {
     ...failures.map((line) => `- ${printable(line)}`),
   ];
   if (failure !== undefined) lines.push(`Error: ${failureText(failure)}`);
+  lines.push(...(scenario.rules ?? []).map(ruleLine));
   if (observer !== undefined) {
     lines.push(`Observer: ${observer.outcome}, ~${Math.round(observer.durationMs)} ms`);
     if (observer.failure !== undefined) lines.push(`Observer's error: ${failureText(observer.failure)}`);
@@ -36,11 +38,17 @@ function scenarioLines(scenario: ScenarioReport, paint: Paint): string[] {
   if (scenario.external) lines.push(...externalLines(scenario));
   lines.push(...scenario.lifecycle.problems.map((problem) => `Life cycle: ${printable(problem)}`));
   if (!passed && scenario.lifecycle.stderr !== undefined) lines.push(...stderrLines(scenario.lifecycle.stderr));
+  if (scenario.repeatWith !== undefined) lines.push(`Run it again: ${printable(scenario.repeatWith)}`);
   return lines;
 }
 
 function failureText({ kind, code, message }: NonNullable<ScenarioReport["failure"]>): string {
   return `${kind}${code === undefined ? "" : ` ${code}`}: ${printable(message)}`;
+}
+
+function ruleLine({ rule, faults, fired, matched }: RuleTally): string {
+  const times = fired === 0 ? "did not fire" : `fired ${fired} of ${matched} times`;
+  return `Injected: ${printable(rule)} (${faults.map(printable).join(" + ")}) ${times}`;
 }
 
 /** What shows that the failure really happened: a second answer, progress for a call that has ended, … */

@@ -60,7 +60,7 @@ function propertiesOf(
   scenario: ScenarioReport,
   { tool, platform, seed, interrupted }: RunReport,
 ): TestSuite["properties"] {
-  const { protocolVersion, target, transport, client, runs } = scenario;
+  const { protocolVersion, target, transport, client, runs, rules, repeatWith } = scenario;
   const all = {
     "tool.version": tool.version,
     "platform.node": platform.node,
@@ -72,6 +72,10 @@ function propertiesOf(
     "protocolVersion.negotiated": protocolVersion.negotiated,
     "target.name": target?.name,
     "target.version": target?.version,
+    ...Object.fromEntries(
+      (rules ?? []).map(({ rule, fired, matched }) => [`rule.${rule}`, `fired ${fired} of ${matched}`]),
+    ),
+    repeatWith,
     runs: runs === undefined ? undefined : String(runs.length),
     interrupted,
   };

@@ -3,10 +3,15 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LabError } from "../base/errors.ts";
-import { loadScenarios } from "./load.ts";
+import type { InjectPlace } from "./inject.ts";
+import { loadScenarios as load } from "./load.ts";
 
 const cwd = realpathSync(mkdtempSync(join(tmpdir(), "scenarios-")));
 const SCENARIO = { name: "n", call: { tool: "ping" }, expect: { outcome: "success" } };
+
+const IN_PROCESS: InjectPlace = { transport: "in-process", external: false, defaultProtocolVersion: "2026-07-28" };
+const loadScenarios = (given: readonly string[], from: string, place: Partial<InjectPlace> = {}) =>
+  load(given, from, { ...IN_PROCESS, ...place });
 
 function write(path: string, content: unknown = SCENARIO): void {
   mkdirSync(dirname(join(cwd, path)), { recursive: true });
@@ -122,7 +127,7 @@ describe("what yields no scenario", () => {
         "6 problems in what should be run:",
         "missing.json: no such file or folder",
         "nothing/*: no scenario matches this pattern (files that end in .json, .yaml, .yml)",
-        'bad/one.json: $.expects: unknown key "expects"; did you mean "expect"?; allowed are "$schema", "name", "protocolVersion", "call", "timeoutMs", "expect", "observe"',
+        'bad/one.json: $.expects: unknown key "expects"; did you mean "expect"?; allowed are "$schema", "name", "protocolVersion", "inject", "call", "timeoutMs", "expect", "observe"',
         "bad/one.json: $.timeoutMs: found 0, allowed is a whole number from 1 to 3600000",
         'bad/three.json: line 1, column 10: expected a value, found "}"',
         "bad/two.yaml: line 2, column 1: Map keys must be unique",

@@ -2,6 +2,7 @@ import { readDocument } from "../base/document.ts";
 import { LabError } from "../base/errors.ts";
 import { checkInput } from "../base/schema-problems.ts";
 import { findScenarios, type FoundFile } from "./find.ts";
+import type { InjectPlace } from "./inject.ts";
 import type { LoadedScenario } from "./run-scenario.ts";
 import { scenarioSchema } from "./schema.ts";
 
@@ -13,14 +14,18 @@ export interface LoadedScenarios {
 
 /**
  * Finds and reads every scenario before the first runs. Throws one `scenario_load_failed` that names each file, folder and pattern
- * that yields none, with everything that is wrong in it.
+ * that yields none, with everything that is wrong in it. `place` is where they will run: what can go wrong there depends on it.
  */
-export async function loadScenarios(given: readonly string[], cwd: string): Promise<LoadedScenarios> {
+export async function loadScenarios(
+  given: readonly string[],
+  cwd: string,
+  place: InjectPlace,
+): Promise<LoadedScenarios> {
   const { files, isSingleFile, problems: notFound } = await findScenarios(given, cwd);
   const scenarios: LoadedScenario[] = [];
   const problems = [...notFound];
   for (const file of files) {
-    const loaded = await loadScenario(file);
+    const loaded = await loadScenario(file, place);
     if ("scenario" in loaded) scenarios.push(loaded);
     else problems.push(...loaded.problems);
   }
@@ -28,11 +33,20 @@ export async function loadScenarios(given: readonly string[], cwd: string): Prom
   return { scenarios, isSingleFile };
 }
 
-async function loadScenario({ path, name }: FoundFile): Promise<LoadedScenario | { problems: string[] }> {
+async function loadScenario(
+  { path, name }: FoundFile,
+  place: InjectPlace,
+): Promise<LoadedScenario | { problems: string[] }> {
   const document = await readDocument(path);
   const checked = document.problems === undefined ? checkInput(scenarioSchema, document.value) : document;
-  if (checked.problems !== undefined) return { problems: checked.problems.map((problem) => `${name}: ${problem}`) };
-  return { file: name, scenario: checked.value };
+  const named = (problems: readonly string[]) => ({ problems: problems.map((problem) => `${name}: ${problem}`) });
+  if (checked.problems !== undefined) return named(checked.problems);
+  const { inject, protocolVersion } = checked.value;
+  if (inject === undefined) return { file: name, scenario: checked.value };
+  // Whoever injects nothing does not pay for the catalogue.
+  const { readRules } = await import("./inject.ts");
+  const { rules, problems } = readRules(inject, protocolVersion, place);
+  return problems === undefined ? { file: name, scenario: checked.value, rules } : named(problems);
 }
 
 function loadFailure(problems: readonly string[]): LabError {

@@ -11,8 +11,8 @@ export type RunEvent =
 export interface RunOptions extends Omit<RepeatOptions, "zero"> {
   /** How many scenarios run at one time, 1 or more. */
   readonly jobs: number;
-  /** The seed of every chance that is taken. */
-  readonly seed: number;
+  /** How a scenario of this file is run again. */
+  readonly repeatWith?: ((file: string) => string) | undefined;
   readonly onEvent?: ((event: RunEvent) => void) | undefined;
 }
 
@@ -35,7 +35,8 @@ export async function runScenarios(scenarios: readonly LoadedScenario[], options
       const loaded = scenarios[index];
       if (loaded === undefined) return;
       options.onEvent?.({ kind: "started", index, total, name: loaded.scenario.name });
-      const report = await repeatScenario(loaded, { ...options, zero });
+      const judged = await repeatScenario(loaded, { ...options, zero });
+      const report = judged.passed ? judged : { ...judged, repeatWith: options.repeatWith?.(judged.file) };
       reports[index] = report;
       if (options.failFast && !report.passed) isStopped = true;
       options.onEvent?.({ kind: "ended", index, total, report });

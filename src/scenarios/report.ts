@@ -1,3 +1,4 @@
+import type { RuleTally } from "../plan/ledger.ts";
 import type { FailureKind, Outcome } from "../protocol/outcome.ts";
 import type { Json } from "../protocol/json.ts";
 import type { Revision } from "../protocol/revision.ts";
@@ -52,6 +53,12 @@ export interface ScenarioReport {
   /** What could not be executed at all (set-up failed, …): the scenario then has neither passed nor failed, and the run exits 1. */
   readonly error?:
     { readonly code: string; readonly message: string; readonly operation?: string | undefined } | undefined;
+  /** What came of each rule that the scenario injects. */
+  readonly rules?: readonly RuleTally[] | undefined;
+  /** Why nothing can be concluded, a line for each reason; then `error.code` is `scenario_inconclusive`, and the run exits 1. */
+  readonly inconclusive?: readonly string[] | undefined;
+  /** Of a scenario that did not pass: the command line that runs it again with the same chance. */
+  readonly repeatWith?: string | undefined;
   readonly transport: "in-process" | "stdio" | "http";
   /** Whether somebody else's server was asked (`--target`) and not the lab's own. */
   readonly external: boolean;
@@ -60,7 +67,7 @@ export interface ScenarioReport {
   readonly client: string;
   /** What the client noticed beside the answers, oldest first: a second answer, progress that nobody asked for, … */
   readonly observations: readonly { readonly kind: string; readonly text: string }[];
-  /** The operations of the run in order: set-up, execute, observe, cancel, clean-up. */
+  /** The operations of the run in order: set-up, execute, connect, observe, cancel, clean-up. */
   readonly operations: readonly OperationReport[];
   /** What went wrong around the calls and changes no verdict: a failed or slow clean-up, … */
   readonly lifecycle: { readonly problems: readonly string[]; readonly stderr?: string | undefined };
@@ -103,7 +110,7 @@ export interface ResultFacts {
 }
 
 export interface OperationReport {
-  readonly name: "set-up" | "execute" | "observe" | "cancel" | "clean-up";
+  readonly name: "set-up" | "execute" | "observe" | "connect" | "cancel" | "clean-up";
   readonly correlationId: string;
   readonly budgetMs: number;
   /** Monotonic, since the run began. */

@@ -2,9 +2,10 @@ import { errorText } from "../base/errors.ts";
 import { MAX_PROGRESS_VALUES } from "../base/limits.ts";
 import type { JsonObject } from "../protocol/json.ts";
 import type { Revision } from "../protocol/revision.ts";
-import type { TargetIdentity, TargetLab, TargetSession } from "../targets/adapter.ts";
+import type { TargetIdentity, TargetLab, TargetRules, TargetSession } from "../targets/adapter.ts";
 import type { Tap } from "../wire/tap.ts";
 import { callOutcome, reportedFailure, resultFacts, type CallOutcome } from "./call-outcome.ts";
+import { silentRules, withReasons } from "./inconclusive.ts";
 import { judge, judgeObserver } from "./judge.ts";
 import { operate, rounded, type OperateContext, type Operated } from "./operate.ts";
 import type { ObserverReport, OperationReport, ScenarioReport } from "./report.ts";
@@ -25,6 +26,8 @@ export interface ScenarioTarget {
 
 export interface ScenarioContext extends OperateContext, Pick<TargetLab, "ids" | "env" | "cwd"> {
   readonly target: ScenarioTarget;
+  /** What the chance of rules is drawn from. */
+  readonly seed: number;
   /** Makes a tap for one session, which hears of everything that travels. */
   readonly openTap?: (() => Tap) | undefined;
 }
@@ -33,6 +36,8 @@ export interface ScenarioContext extends OperateContext, Pick<TargetLab, "ids" |
 export interface LoadedScenario {
   readonly file: string;
   readonly scenario: Scenario;
+  /** What its `inject` says, checked for the target. */
+  readonly rules?: Omit<TargetRules, "seed"> | undefined;
 }
 
 /**
@@ -40,10 +45,11 @@ export interface LoadedScenario {
  * clean-up is asked for on every path. What the target does wrong is in the report; this never rejects.
  */
 export async function runScenario(loaded: LoadedScenario, context: ScenarioContext): Promise<ScenarioReport> {
-  const { clock, ids, env, cwd, target, openTap } = context;
+  const { clock, ids, env, cwd, target, openTap, seed } = context;
   const requested = loaded.scenario.protocolVersion ?? target.defaultProtocolVersion;
   try {
-    const session = target.open({ clock, ids, env, cwd, tap: openTap?.(), protocolVersion: requested });
+    const rules = loaded.rules === undefined ? undefined : { ...loaded.rules, seed };
+    const session = target.open({ clock, ids, env, cwd, tap: openTap?.(), protocolVersion: requested, rules });
     return await new ScenarioRun(loaded, context, requested, session).run();
   } catch (error) {
     const verdict = notExecuted(loaded.file, errorText(error));
@@ -85,12 +91,18 @@ class ScenarioRun {
     const stderr = this.#session.stderrTail();
     return {
       ...titleOf(this.#loaded),
-      ...verdict,
+      ...this.#concluded(verdict),
       ...circumstancesOf(target, this.#requested, setUp.outcome === "success" ? setUp.value : undefined),
       operations: this.#operations,
       observations: this.#session.observations(),
       lifecycle: { problems: this.#problems, ...(stderr === "" ? {} : { stderr }) },
     };
+  }
+
+  #concluded(verdict: Verdict): Verdict {
+    if (this.#loaded.rules === undefined) return verdict;
+    const rules = this.#session.tallies?.() ?? [];
+    return withReasons({ ...verdict, rules }, silentRules(rules), this.#loaded.file);
   }
 
   async #exercise(): Promise<Verdict> {
@@ -177,7 +189,17 @@ function titleOf({ file, scenario }: LoadedScenario): Pick<ScenarioReport, "name
 type Circumstances = Pick<ScenarioReport, "transport" | "external" | "protocolVersion" | "target" | "client">;
 type Verdict = Pick<
   ScenarioReport,
-  "outcome" | "durationMs" | "passed" | "failures" | "failure" | "result" | "progressValues" | "observer" | "error"
+  | "outcome"
+  | "durationMs"
+  | "passed"
+  | "failures"
+  | "failure"
+  | "result"
+  | "progressValues"
+  | "observer"
+  | "error"
+  | "rules"
+  | "inconclusive"
 >;
 
 function circumstancesOf(

@@ -6,10 +6,12 @@ import {
   MAX_EXPECTED_TEXT_CHARACTERS,
   MAX_NAME_CHARACTERS,
   MAX_PROGRESS_VALUES,
+  MAX_SCENARIO_RULES,
 } from "../base/limits.ts";
 import type { JsonObject } from "../protocol/json.ts";
 import { FAILURE_KINDS, OUTCOMES } from "../protocol/outcome.ts";
 import { REVISIONS } from "../protocol/revision.ts";
+import { ruleSchema } from "../plan/rule.ts";
 
 const name = (description: string) =>
   v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_NAME_CHARACTERS), v.description(description));
@@ -92,6 +94,26 @@ export const scenarioSchema = v.pipe(
         v.picklist([...REVISIONS, "auto"]),
         v.description(
           "The revision that is spoken. Left out: 2026-07-28 with the lab's own server, auto with a target. A named revision never falls back.",
+        ),
+      ),
+    ),
+    inject: v.optional(
+      v.pipe(
+        v.array(
+          v.union([
+            ruleSchema,
+            v.pipe(
+              v.string(),
+              v.minLength(1),
+              v.maxLength(4096),
+              v.description("A rule as on the command line: METHOD[:NAME][#N] FAULT[ key=value...]"),
+            ),
+          ]),
+        ),
+        v.minLength(1),
+        v.maxLength(MAX_SCENARIO_RULES),
+        v.description(
+          "What goes wrong: rules that arm faults. With a target only rules of direction to-server, which act on what the lab's own client sends. One that does not fire makes the scenario inconclusive, unless it is optional or has a chance.",
         ),
       ),
     ),

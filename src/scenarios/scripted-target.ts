@@ -29,6 +29,7 @@ export function createScripted(plans: readonly FakePlan[] = [{}], target: Partia
       ids: createSequentialIds("id"),
       correlationIds: createSequentialIds("op"),
       zero: clock.now(),
+      seed: 7,
       signal: ending.signal,
       env: {},
       cwd: "/",

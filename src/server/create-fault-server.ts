@@ -3,7 +3,7 @@ import { randomIds } from "../base/ids.ts";
 import { createRandom } from "../base/random.ts";
 import { FAULT_TOOLS } from "../faults/fault-tools.ts";
 import { toolInputSchema } from "../faults/tool-schemas.ts";
-import { EffectLedger, type LedgerEntry } from "../healthy/effect-ledger.ts";
+import { EffectLedger, type LedgerEntry, type OnAsked } from "../healthy/effect-ledger.ts";
 import { loadConformance } from "../healthy/load-conformance.ts";
 import { createHealthyServer } from "../healthy/server.ts";
 import { createArmingTools } from "../healthy/tools/arming-tools.ts";
@@ -36,6 +36,10 @@ export interface CreateFaultServerOptions extends Omit<FaultServerOptions, "heal
   readonly tools?: ToolSelection | undefined;
   /** The server is a process of its own. */
   readonly serve?: boolean | undefined;
+  /** Hears of each change of the ledger, and has the entry as it is then. */
+  readonly onAsked?: OnAsked | undefined;
+  /** The connections are sockets or a process of their own, though it is not `serve` that runs; as `serve` unless said otherwise. */
+  readonly ownProcess?: boolean | undefined;
   /** The one transport that is served, where that is known: rules that cannot act on it are refused. */
   readonly transport?: TransportKind | undefined;
   /** Offers what the official conformance suite asks for. */
@@ -56,7 +60,7 @@ export interface PlannedFaultServer extends FaultServer {
  */
 export async function createFaultServer(options: CreateFaultServerOptions): Promise<PlannedFaultServer> {
   const { version, seed = 0, serve = false, clock = systemClock, ids = randomIds } = options;
-  const ledger = new EffectLedger();
+  const ledger = new EffectLedger(options.onAsked);
   const fixtures = options.conformance === true ? await loadConformance() : undefined;
   const armory = async () => (await plan.house()).armory;
   const healthy = createHealthyServer({
@@ -79,7 +83,12 @@ export async function createFaultServer(options: CreateFaultServerOptions): Prom
     return openRuleHouse({ sources, seed, offers: healthy.changes, transport, onFired });
   };
   const house = (options.rules ?? []).length === 0 ? undefined : await openHouse();
-  const plan = createFaultPlan({ random: createRandom(seed), house, openHouse, ownProcess: serve });
+  const plan = createFaultPlan({
+    random: createRandom(seed),
+    house,
+    openHouse,
+    ownProcess: options.ownProcess ?? serve,
+  });
   return Object.assign(joinFaultServer({ ...options, clock, ids, healthy, plan }), {
     tallies: () => house?.planned?.tallies() ?? [],
     ledger: () => ledger.entries(),

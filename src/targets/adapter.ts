@@ -1,10 +1,13 @@
 import type { GenericSchema } from "valibot";
 import type { Clock } from "../base/clock.ts";
 import type { Ids } from "../base/ids.ts";
+import type { LedgerEntry } from "../healthy/effect-ledger.ts";
+import type { RuleTally } from "../plan/ledger.ts";
 import type { JsonObject } from "../protocol/json.ts";
 import type { FailureKind } from "../protocol/outcome.ts";
 import type { Json } from "../protocol/json.ts";
 import type { Revision } from "../protocol/revision.ts";
+import type { RuleSource } from "../server/rule-house.ts";
 import type { Tap } from "../wire/tap.ts";
 
 /** A kind of server that scenarios can be run against. Knows nothing of scenarios, judgement or reports. */
@@ -38,6 +41,18 @@ export interface TargetLab {
   readonly cwd: string;
   readonly protocolVersion: Revision | "auto";
   readonly tap?: Tap | undefined;
+  /** What is to go wrong, checked before; nothing where left out. */
+  readonly rules?: TargetRules | undefined;
+}
+
+/** The rules of one scenario, by whose frames they act on. Each has an id. */
+export interface TargetRules {
+  /** What their chance is drawn from. */
+  readonly seed: number;
+  /** Armed in the lab's own server; none with somebody else's. */
+  readonly toClient: readonly RuleSource[];
+  /** Act on what the lab's own client sends. */
+  readonly toServer: readonly RuleSource[];
 }
 
 /** One session with a target. The orchestrator owns ids, budgets and judgement, and asks for `cleanUp` on every path. */
@@ -48,6 +63,18 @@ export interface TargetSession {
   call(call: TargetCall, operation: Operation): Promise<OperationResult<JsonObject>>;
   /** Terminates the session and closes everything. Idempotent, also when asked twice at once. */
   cleanUp(operation: Operation): Promise<OperationResult<undefined>>;
+  /**
+   * Opens another connection, on which every later call travels. `beside`: those that are open stay so until clean-up; `instead`: they
+   * are closed first. The lab's own server is the same one for all of them; a server on stdio is a process for each. An adapter without
+   * it has one connection.
+   */
+  connect?: ((how: "beside" | "instead", operation: Operation) => Promise<OperationResult<TargetIdentity>>) | undefined;
+  /** Hears of the notifications that arrive on any connection, progress aside; returns how to stop. */
+  watch?: ((listener: (notification: JsonObject) => void) => () => void) | undefined;
+  /** What came of the rules so far; complete after clean-up. */
+  tallies?: (() => readonly RuleTally[]) | undefined;
+  /** The side effects of the lab's own server so far; nothing where nobody counts them. Complete after clean-up. */
+  ledger?: (() => readonly LedgerEntry[] | undefined) | undefined;
   /** The end of what the target wrote on stderr; empty where there is none. */
   stderrTail(): string;
   /** What was noticed beside the answers so far, oldest first; bounded. */
@@ -61,7 +88,7 @@ export interface TargetObservation {
 }
 
 export interface Operation {
-  readonly name: "set-up" | "execute" | "observe" | "cancel" | "clean-up";
+  readonly name: "set-up" | "execute" | "observe" | "connect" | "cancel" | "clean-up";
   readonly correlationId: string;
   /** Positive and finite. `signal` aborts when it is used up; the adapter then cancels on the wire as the era wants it. */
   readonly budgetMs: number;

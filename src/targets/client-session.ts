@@ -1,21 +1,36 @@
 import { createClient, type Client } from "../client/client.ts";
+import type { Numbering } from "../client/connection.ts";
 import type { ClientFailure, ClientOutcome } from "../client/outcome.ts";
 import type { ClientTransport } from "../client/transport.ts";
+import type { LedgerEntry } from "../healthy/effect-ledger.ts";
+import type { RuleTally } from "../plan/ledger.ts";
 import { isObject, objectAt, type JsonObject } from "../protocol/json.ts";
+import type { ClientRules } from "../server/client-rules.ts";
 import type { Tap } from "../wire/tap.ts";
-import type { Operation, OperationResult, TargetCall, TargetIdentity, TargetLab, TargetObservation, TargetSession } from "./adapter.ts";
+import type {
+  Operation,
+  OperationResult,
+  TargetCall,
+  TargetIdentity,
+  TargetLab,
+  TargetObservation,
+  TargetSession,
+} from "./adapter.ts";
 
 export interface ClientSessionOptions {
   readonly lab: TargetLab;
   /** What reports call the way to the server. */
   readonly transport: TargetIdentity["transport"];
-  /** Makes the transport when set-up begins. Throws where there can be none. */
+  /** Makes the transport of a connection when it is opened. Throws where there can be none. */
   readonly connect: (signal: AbortSignal) => ClientTransport | Promise<ClientTransport>;
-  /** Closes what stands behind the transport, after the client. */
+  /** Closes what stands behind the transports, after the clients. */
   readonly release?: (() => Promise<void>) | undefined;
   /** Hears what the client sends and receives. */
   readonly tap?: Tap | undefined;
   readonly stderrTail?: (() => string) | undefined;
+  /** What came of the rules that the server has. */
+  readonly tallies?: (() => readonly RuleTally[]) | undefined;
+  readonly ledger?: (() => readonly LedgerEntry[]) | undefined;
 }
 
 /** A session with a server that the lab's own client speaks to: every target that speaks MCP is one. */
@@ -23,55 +38,110 @@ export function createClientSession(options: ClientSessionOptions): TargetSessio
   return new ClientSession(options);
 }
 
+const CLIENT_NAME = "mcp-failure-lab";
+
 class ClientSession implements TargetSession {
   readonly #options: ClientSessionOptions;
-  #client: Client | undefined;
+  /** One for each connection, in the order in which they were opened; calls travel on the last. */
+  readonly #clients: Client[] = [];
+  readonly #numbering: Numbering = { exchanges: 0, connections: 0 };
+  readonly #watchers = new Set<(notification: JsonObject) => void>();
+  #rules: ClientRules | undefined;
   #cleaning: Promise<OperationResult<undefined>> | undefined;
 
   constructor(options: ClientSessionOptions) {
     this.#options = options;
   }
 
-  async setUp({ signal }: Operation): Promise<OperationResult<TargetIdentity>> {
-    const { lab, transport, connect, tap } = this.#options;
-    this.#client = createClient({
-      transport: await connect(signal),
-      clock: lab.clock,
-      revision: lab.protocolVersion,
-      clientInfo: { name: "mcp-failure-lab", version: __VERSION__ },
-      tap,
-    });
-    const outcome = resultOf(await this.#client.connect(signal));
-    if (outcome.outcome !== "success") return outcome;
-    const { name, version, protocolVersion, capabilities } = outcome.value;
-    return { outcome: "success", value: { name, version, protocolVersion, capabilities, transport } };
+  setUp({ signal }: Operation): Promise<OperationResult<TargetIdentity>> {
+    return this.#open(signal);
+  }
+
+  async connect(how: "beside" | "instead", { signal }: Operation): Promise<OperationResult<TargetIdentity>> {
+    if (how === "instead") await Promise.all(this.#clients.map((client) => client.close({ signal })));
+    return this.#open(signal);
   }
 
   async call({ method, params, onProgress }: TargetCall, { signal }: Operation): Promise<OperationResult<JsonObject>> {
-    if (this.#client === undefined) throw new Error("a call before set-up");
-    return answered(resultOf(await this.#client.request(method, params, { signal, onProgress })));
+    const client = this.#clients.at(-1);
+    if (client === undefined) throw new Error("a call before set-up");
+    return answered(resultOf(await client.request(method, params, { signal, onProgress })));
+  }
+
+  watch(listener: (notification: JsonObject) => void): () => void {
+    this.#watchers.add(listener);
+    return () => void this.#watchers.delete(listener);
   }
 
   cleanUp({ signal }: Operation): Promise<OperationResult<undefined>> {
     return (this.#cleaning ??= this.#close(signal));
   }
 
+  tallies(): readonly RuleTally[] {
+    return [...(this.#options.tallies?.() ?? []), ...(this.#rules?.tallies() ?? [])];
+  }
+
+  ledger(): readonly LedgerEntry[] | undefined {
+    return this.#options.ledger?.();
+  }
+
   observations(): readonly TargetObservation[] {
-    const { observations } = this.#client ?? {};
-    if (observations === undefined) return [];
-    const { dropped } = observations;
-    return dropped === 0
-      ? [...observations]
-      : [...observations, { kind: "dropped", text: `${dropped} more were noticed and not kept` }];
+    return this.#clients.flatMap(({ observations }): TargetObservation[] => {
+      const { dropped } = observations;
+      return dropped === 0
+        ? [...observations]
+        : [...observations, { kind: "dropped", text: `${dropped} more were noticed and not kept` }];
+    });
   }
 
   stderrTail(): string {
     return this.#options.stderrTail?.() ?? "";
   }
 
+  async #open(signal: AbortSignal): Promise<OperationResult<TargetIdentity>> {
+    const { lab, transport: way, connect } = this.#options;
+    const transport = await connect(signal);
+    const rules = (this.#rules ??= await this.#openRules(transport.kind));
+    const client = createClient({
+      transport,
+      clock: lab.clock,
+      revision: lab.protocolVersion,
+      clientInfo: { name: CLIENT_NAME, version: __VERSION__ },
+      tap: rules?.tap ?? this.#options.tap,
+      outbound: rules?.outbound,
+      numbering: this.#numbering,
+      onNotification: (notification) => {
+        for (const watcher of [...this.#watchers]) watcher(notification);
+      },
+    });
+    this.#clients.push(client);
+    const outcome = resultOf(await client.connect(signal));
+    if (outcome.outcome !== "success") return outcome;
+    const { name, version, protocolVersion, capabilities } = outcome.value;
+    return { outcome: "success", value: { name, version, protocolVersion, capabilities, transport: way } };
+  }
+
+  /** Loaded only where something is to go wrong with what the client sends. */
+  async #openRules(transport: ClientTransport["kind"]): Promise<ClientRules | undefined> {
+    const { lab, tap } = this.#options;
+    const { toServer: sources = [], seed = 0 } = lab.rules ?? {};
+    if (sources.length === 0) return undefined;
+    const { createClientRules } = await import("../server/client-rules.ts");
+    const onError = (error: unknown): void => {
+      throw error;
+    };
+    return createClientRules({ sources, seed, clock: lab.clock, transport, client: CLIENT_NAME, tap, onError });
+  }
+
   async #close(signal: AbortSignal): Promise<OperationResult<undefined>> {
-    const refused = await this.#client?.close({ signal });
+    const endFaults = (): void => this.#rules?.close();
+    if (signal.aborted) endFaults();
+    else signal.addEventListener("abort", endFaults, { once: true });
+    const ends = await Promise.all(this.#clients.map((client) => client.close({ signal })));
+    signal.removeEventListener("abort", endFaults);
+    endFaults();
     await this.#options.release?.();
+    const refused = ends.find((end) => end !== undefined);
     if (refused === undefined) return { outcome: "success", value: undefined };
     if (refused.kind !== "cancelled") return failureOf(refused);
     // Nobody gives a clean-up up: what did not happen in its time is late.

@@ -38,6 +38,16 @@ const stepSchema = v.strictObject({
   throws: v.optional(v.string()),
 });
 
+const tallySchema = v.strictObject({
+  rule: v.string(),
+  faults: v.array(v.string()),
+  matched: v.number(),
+  fired: v.number(),
+  optional: v.boolean(),
+});
+
+const entrySchema = v.strictObject({ tool: v.string(), args: jsonObject, asked: v.number(), executed: v.number() });
+
 /** What a fake target does, operation by operation. What is left out succeeds at once. */
 const planSchema = v.strictObject({
   identity: v.optional(
@@ -54,6 +64,13 @@ const planSchema = v.strictObject({
   calls: v.optional(v.array(stepSchema), []),
   cleanUp: v.optional(stepSchema, {}),
   stderr: v.optional(v.string(), ""),
+  /** How another connection is opened. */
+  connect: v.optional(stepSchema, {}),
+  /** What came of the rules, as the session tells it. */
+  tallies: v.optional(v.array(tallySchema), []),
+  ledger: v.optional(v.array(entrySchema)),
+  /** Notifications that arrive when somebody begins to watch. */
+  notifications: v.optional(v.array(jsonObject), []),
 });
 
 export type FakePlan = v.InferInput<typeof planSchema>;
@@ -108,6 +125,24 @@ class FakeSession implements TargetSession {
     const { calls } = this.#plan;
     const step = calls[Math.min(this.#calls++, calls.length - 1)];
     return this.#perform(step ?? v.parse(stepSchema, {}), operation, step?.result ?? { content: [] }, call);
+  }
+
+  connect(_how: "beside" | "instead", operation: Operation): Promise<OperationResult<TargetIdentity>> {
+    const { identity } = this.#plan;
+    return this.#perform(this.#plan.connect, operation, { ...identity, capabilities: {} });
+  }
+
+  watch(listener: (notification: JsonObject) => void): () => void {
+    for (const notification of this.#plan.notifications) listener(notification);
+    return () => {};
+  }
+
+  tallies(): Plan["tallies"] {
+    return this.#lab.rules === undefined ? [] : this.#plan.tallies;
+  }
+
+  ledger(): Plan["ledger"] {
+    return this.#plan.ledger;
   }
 
   cleanUp(operation: Operation): Promise<OperationResult<undefined>> {

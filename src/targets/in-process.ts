@@ -2,9 +2,10 @@ import { createHttpTransport } from "../client/http-transport.ts";
 import { channelOf, createLineTransport } from "../client/line-transport.ts";
 import { succeeded } from "../client/outcome.ts";
 import { eraOf } from "../protocol/revision.ts";
-import { createFaultServer } from "../server/create-fault-server.ts";
+import { createFaultServer, type PlannedFaultServer } from "../server/create-fault-server.ts";
 import type { TargetLab, TargetSession } from "./adapter.ts";
 import { createClientSession } from "./client-session.ts";
+import { tapSide } from "./tap-side.ts";
 
 /** The path under which the lab's own server is asked. */
 const PATH = "/mcp";
@@ -14,21 +15,32 @@ const PATH = "/mcp";
  * pipeline and encodings as on the wire. The modern era runs as HTTP exchanges, the legacy era as a linked pair (SPEC 4).
  */
 export function createInProcessSession(lab: TargetLab, seed: number): TargetSession {
-  const { clock, ids, tap, protocolVersion } = lab;
-  let release: (() => Promise<void>) | undefined;
+  const { clock, ids, protocolVersion } = lab;
+  const taps = tapSide(lab);
+  let server: PlannedFaultServer | undefined;
   return createClientSession({
     lab,
     transport: "in-process",
+    tap: taps.client,
     async connect() {
-      // The server's tap knows which fault wrote a frame; the client would only tell the same again.
-      const server = await createFaultServer({ version: __VERSION__, seed, clock, ids, tap, path: PATH, tools: "all" });
-      release = () => server.close();
+      const joined = (server ??= await createFaultServer({
+        version: __VERSION__,
+        seed,
+        clock,
+        ids,
+        tap: taps.server,
+        path: PATH,
+        tools: "all",
+        rules: lab.rules?.toClient,
+      }));
       if (protocolVersion !== "auto" && eraOf(protocolVersion) === "legacy") {
-        return createLineTransport({ open: async () => succeeded(channelOf(server.connect())) });
+        return createLineTransport({ open: async () => succeeded(channelOf(joined.connect())) });
       }
-      const { port } = await server.http();
+      const { port } = await joined.http();
       return createHttpTransport({ openPort: () => port, target: PATH });
     },
-    release: async () => release?.(),
+    release: async () => server?.close(),
+    tallies: () => server?.tallies() ?? [],
+    ledger: () => server?.ledger() ?? [],
   });
 }

@@ -50,7 +50,11 @@ export function createMcpStdioSession(config: StdioConfig, lab: TargetLab): Targ
   });
   return {
     setUp: (operation) => session.setUp(operation),
+    connect: session.connect?.bind(session),
     call: (call, operation) => session.call(call, operation),
+    watch: session.watch?.bind(session),
+    tallies: session.tallies?.bind(session),
+    ledger: session.ledger?.bind(session),
     cleanUp(operation) {
       cleanUpMs = operation.budgetMs;
       return session.cleanUp(operation);

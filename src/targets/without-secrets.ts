@@ -13,9 +13,14 @@ export function withoutSecrets(session: TargetSession, secrets: readonly string[
   const clean = <T>(value: T): T =>
     cleaned(value, (text) => patterns.reduce((left, { pattern }) => left.replace(pattern, REDACTED), text));
   const told = async <T>(result: Promise<OperationResult<T>>): Promise<OperationResult<T>> => clean(await result);
+  const { connect } = session;
   return {
     setUp: (operation) => told(session.setUp(operation)),
     call: (call, operation) => told(session.call(call, operation)),
+    connect: connect === undefined ? undefined : (how, operation) => told(connect.call(session, how, operation)),
+    watch: (listener) => session.watch?.((notification) => listener(clean(notification))) ?? (() => {}),
+    tallies: () => session.tallies?.() ?? [],
+    ledger: () => clean(session.ledger?.()),
     cleanUp: (operation) => told(session.cleanUp(operation)),
     stderrTail: () => clean(session.stderrTail()),
     observations: () => clean(session.observations()),

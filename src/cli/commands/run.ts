@@ -14,6 +14,7 @@ import { exitCodeOf } from "../exit-code.ts";
 import { isLively, send, type CliEnd, type CliIo } from "../io.ts";
 import type { RUN } from "../options.ts";
 import { createProgress, type Progress } from "../progress.ts";
+import { repeatLine } from "../repeat-line.ts";
 import { checkNotOverwritten, readReportPlan, type ReportPlan } from "../report-plan.ts";
 import type { RecordingAbout } from "../run-recording.ts";
 import { catchStopSignals } from "../stop-signals.ts";
@@ -56,7 +57,7 @@ async function loadAndRun({ operands, values }: RunLine, plan: ReportPlan, io: C
   const signal = catchStopSignals();
   const seed = values.seed ?? drawSeed();
   const { target, secrets, warnings } = await chooseTarget({ ...values, seed }, io);
-  const loaded = await loadScenarios(operands, cwd);
+  const loaded = await loadScenarios(operands, cwd, target);
   const inputs = loaded.scenarios.map(({ file }) => file);
   checkNotOverwritten(plan, values.target === undefined ? inputs : [...inputs, values.target], cwd);
   const scenarios = grep(loaded.scenarios, values.grep);
@@ -76,6 +77,7 @@ async function loadAndRun({ operands, values }: RunLine, plan: ReportPlan, io: C
     repeat: values.repeat,
     failFast: values["fail-fast"],
     jobs: values.jobs,
+    repeatWith: (file) => repeatLine(file, values, seed),
     onEvent: progress?.onEvent,
   });
   progress?.end();

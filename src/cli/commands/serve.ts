@@ -6,6 +6,7 @@ import type { FaultServerOptions } from "../../server/fault-server.ts";
 import type { ServeOptions } from "../serve-options.ts";
 import { firingLine, tellTallies } from "../firing-lines.ts";
 import { loadPlans, type LoadedPlans } from "../load-plans.ts";
+import type { ServeJournal } from "../serve-journal.ts";
 import type { ServeRecording } from "../serve-recording.ts";
 import { createStderr, type Stderr } from "../stderr.ts";
 
@@ -31,14 +32,25 @@ export async function serve(options: ServeOptions, io: ServeIo): Promise<ServeEn
   for (const warning of options.warnings) void stderr(`mcp-failure-lab: warning: ${warning}\n`);
   const armed = await loadPlans(options);
   const recording = options.record === undefined ? undefined : await openRecording(options.record, options, armed, io);
+  let journal: ServeJournal | undefined;
   try {
-    const house: House = { options, io, stderr, armed, recording };
+    journal = options.journal === undefined ? undefined : await openJournal(options.journal);
+    const house: House = { options, io, stderr, armed, recording, journal };
     const end = await (options.transport === "http" ? serveHttp(house) : serveStdio(house));
     recording?.end(end);
     return end;
   } finally {
-    recording?.close();
+    try {
+      journal?.close();
+    } finally {
+      recording?.close();
+    }
   }
+}
+
+async function openJournal(file: string): Promise<ServeJournal> {
+  const { openServeJournal } = await import("../serve-journal.ts");
+  return openServeJournal(file);
 }
 
 async function openRecording(
@@ -59,6 +71,7 @@ interface House {
   readonly stderr: Stderr;
   readonly armed: LoadedPlans;
   readonly recording: ServeRecording | undefined;
+  readonly journal: ServeJournal | undefined;
 }
 
 async function serveStdio(house: House): Promise<ServeEnd> {
@@ -70,6 +83,7 @@ async function serveStdio(house: House): Promise<ServeEnd> {
   onStop(io.stop, (cause) => connection.stop(cause));
   const { code, signal } = await connection.finished;
   await server.close();
+  house.journal?.tallies(server.tallies());
   tellTallies(server, house.stderr);
   return { code, signal };
 }
@@ -94,15 +108,19 @@ async function serveHttp(house: House): Promise<ServeEnd> {
   });
   const end = await ended;
   await listening.close(cause);
+  house.journal?.tallies(server.tallies());
   tellTallies(server, stderr);
   return end;
 }
 
 async function createServer(house: House, more: Partial<FaultServerOptions>): Promise<PlannedFaultServer> {
-  const { options, io, stderr, armed, recording } = house;
+  const { options, io, stderr, armed, recording, journal } = house;
   const { transport, conformance, tools } = options;
   const { rules, seed } = armed;
-  const onFired = (firing: Firing) => void stderr(firingLine(firing));
+  const onFired = (firing: Firing): void => {
+    journal?.fired(firing);
+    void stderr(firingLine(firing));
+  };
   const server = await createFaultServer({
     ...more,
     version: io.version,
@@ -113,6 +131,7 @@ async function createServer(house: House, more: Partial<FaultServerOptions>): Pr
     rules,
     seed,
     onFired,
+    onAsked: journal?.asked,
     stderr,
     tap: recording?.tap,
   });
