@@ -13,6 +13,7 @@ export class HttpSink implements Sink {
   #settle: (answer: Promise<HttpAnswer>) => void = () => {};
   #head: RequestFrame | undefined;
   readonly #body: Uint8Array[] = [];
+  #isSent = false;
 
   constructor(port: HttpPort, controller: AbortController) {
     this.#port = port;
@@ -24,23 +25,31 @@ export class HttpSink implements Sink {
     if (frame.kind === "request") this.#head = frame;
     else if (frame.kind === "bytes")
       this.#body.push(typeof frame.bytes === "string" ? Buffer.from(frame.bytes) : frame.bytes);
-    else if (frame.kind === "close" && frame.how !== "end") this.#controller.abort();
+    // What has been said so far is sent, and then the client hangs up.
+    else if (frame.kind === "close" && frame.how !== "end") this.#send(() => this.#controller.abort());
   }
 
   finish(): void {
+    this.#send();
+  }
+
+  #send(onSent?: () => void): void {
+    if (this.#isSent) return;
+    this.#isSent = true;
     const head = this.#head;
     if (head === undefined || this.#controller.signal.aborted) {
       this.#settle(Promise.reject(new ConnectionLost("the request was closed before it was sent", "ABORTED")));
       return;
     }
     const { method, headers } = head;
+    const hangUp = onSent === undefined ? {} : { onSent };
     if (this.#body.length === 0) {
-      this.#settle(this.#port.request({ method, headers }, this.#controller.signal));
+      this.#settle(this.#port.request({ method, headers, ...hangUp }, this.#controller.signal));
       return;
     }
     const body = Buffer.concat(this.#body);
     const measured = ["content-length", "transfer-encoding"].some((name) => headerOf(headers, name) !== undefined);
     const counted = measured ? headers : [...headers, ["Content-Length", String(body.length)] as const];
-    this.#settle(this.#port.request({ method, headers: counted, body }, this.#controller.signal));
+    this.#settle(this.#port.request({ method, headers: counted, body, ...hangUp }, this.#controller.signal));
   }
 }

@@ -7,8 +7,8 @@ const MAX_IDLE_SOCKETS = 16;
  * Requests to `url` over sockets, one kept alive for the next. Nothing is followed, retried or decoded; the modules for HTTP and TLS
  * are loaded here and not before.
  */
-export async function openNodeHttpPort(url: URL): Promise<HttpPort> {
-  const { Agent, request } = url.protocol === "https:" ? await import("node:https") : await import("node:http");
+export function openNodeHttpPort(url: URL): HttpPort {
+  const { Agent, request } = process.getBuiltinModule(url.protocol === "https:" ? "node:https" : "node:http");
   const agent = new Agent({ keepAlive: true, maxFreeSockets: MAX_IDLE_SOCKETS });
   const fixed: RequestOptions = {
     agent,
@@ -60,6 +60,7 @@ function perform(
         body: bodyOf(response, () => cause),
       });
     });
+    if (outgoing.onSent !== undefined) request.on("finish", outgoing.onSent);
     request.end(outgoing.body);
   });
 }

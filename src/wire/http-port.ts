@@ -54,6 +54,8 @@ export interface OutgoingRequest {
   readonly method: string;
   readonly headers: Headers;
   readonly body?: string | Uint8Array | undefined;
+  /** Called once all of it has been handed to the connection. */
+  readonly onSent?: (() => void) | undefined;
 }
 
 export interface HttpAnswer {

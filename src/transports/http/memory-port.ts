@@ -26,15 +26,24 @@ export function createMemoryPort(handler: HttpHandler, options: MemoryPortOption
       const responder = new MemoryResponder();
       if (signal.aborted) return Promise.reject(new ConnectionLost("the request was closed", "ABORT_ERR"));
       signal.addEventListener("abort", () => responder.lose("ABORT_ERR"), { once: true });
-      const incoming = toIncoming(request, options, ++connections);
-      queueMicrotask(() => handler(incoming, responder));
+      const incoming = toIncoming(request, options, ++connections, responder);
+      queueMicrotask(() => {
+        handler(incoming, responder);
+        // A body that is asked for arrives one step later.
+        if (request.onSent !== undefined) queueMicrotask(() => queueMicrotask(() => request.onSent?.()));
+      });
       return responder.answered;
     },
     close() {},
   };
 }
 
-function toIncoming(request: OutgoingRequest, options: MemoryPortOptions, connection: number): HttpRequest {
+function toIncoming(
+  request: OutgoingRequest,
+  options: MemoryPortOptions,
+  connection: number,
+  responder: MemoryResponder,
+): HttpRequest {
   const headers: Headers = [["Host", options.host], ...request.headers];
   return {
     method: request.method,
@@ -47,6 +56,8 @@ function toIncoming(request: OutgoingRequest, options: MemoryPortOptions, connec
     },
     body(limitBytes, done) {
       const body = Buffer.from(request.body ?? "");
+      // The rest of a body that is shorter than it was said to be never comes.
+      if (Number(this.header("content-length") ?? 0) > body.length) return responder.onLost(() => done("lost"));
       queueMicrotask(() => done(body.length > limitBytes ? "too-large" : readBody(body)));
     },
   };
