@@ -31,6 +31,8 @@ export interface Redactor {
 const CREDENTIAL_HEADERS = ["authorization", "proxy-authorization", "cookie", "set-cookie"];
 const CREDENTIAL_NAME = /token|key|secret|password|code/i;
 
+/** Without any of these nothing below can be found; most texts have none. */
+const MAY_HOLD_CREDENTIAL = /[=@]|authorization|cookie/i;
 const QUERY_PAIR = /(^|[?&#]|\\{1,8}u0026|&amp;)([^=&?#;\s"'<>\\]{1,256})=([^&#\s"'<>\\]+)/g;
 /** No usual encoder writes a letter or digit like this. */
 const ESCAPED_ALPHANUMERIC = /%[3-7][0-9A-Fa-f]|\\u00[3-7][0-9A-Fa-f]/;
@@ -74,7 +76,11 @@ class SecretRedactor implements Redactor {
   }
 
   text(text: string): string {
-    const open = text
+    return this.#withoutSecrets(MAY_HOLD_CREDENTIAL.test(text) ? this.#withoutCredentials(text) : text);
+  }
+
+  #withoutCredentials(text: string): string {
+    return text
       .replace(QUERY_PAIR, (pair, before: string, name: string, value: string) => {
         if (!CREDENTIAL_NAME.test(decoded(name))) return pair;
         this.#learn(value);
@@ -84,7 +90,6 @@ class SecretRedactor implements Redactor {
       .replace(USER_INFO, `$1${REDACTED}@`)
       .replace(QUOTED_HEADER, `$1${REDACTED}`)
       .replace(HEADER_LINE, `$1${REDACTED}`);
-    return this.#withoutSecrets(open);
   }
 
   bytes(bytes: Uint8Array): Uint8Array {
