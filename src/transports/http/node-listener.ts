@@ -7,8 +7,9 @@ import { NodeResponder } from "./node-responder.ts";
 import type { AcceptedSocket } from "./socket-sink.ts";
 
 export interface NodeListener {
-  /** The port that was bound. */
+  /** The port that was bound, and the address that the name stood for. */
   readonly port: number;
+  readonly address: string;
   /** Takes no new connection or request; ends idle sockets. */
   stop(): void;
   /** Settles once the listener is stopped and every socket is closed. */
@@ -106,8 +107,10 @@ export function listen(
       server.off("error", reject);
       // A listener that fails later (out of descriptors, …) goes on with the sockets it has.
       server.on("error", () => undefined);
+      const bound = server.address() as AddressInfo; // an address of a TCP listener is always an object
       resolve({
-        port: (server.address() as AddressInfo).port, // an address of a TCP listener is always an object
+        port: bound.port,
+        address: bound.address,
         stop() {
           stopping = true;
           server.close(() => settleDrained());
