@@ -59,8 +59,8 @@ export async function createFaultServer(options: FaultServerOptions = {}): Promi
     connect: () => createLinkedTransport(server.connect()),
     async listen({ port = 0 } = {}) {
       const { listenOnSocket } = await import("./listen.ts");
-      const { url, close } = await listenOnSocket(server, { host: "127.0.0.1", port, path, clock: systemClock });
-      return { url, close: () => close() };
+      const listening = await listenOnSocket(server, { host: "127.0.0.1", port, path, clock: systemClock });
+      return { url: listening.url, close: () => listening.close() };
     },
     tallies: () => server.tallies(),
     ledger: () => server.ledger(),

@@ -100,10 +100,10 @@ test("rules that could never act are refused with what is allowed", async () => 
 
 test("the same server listens on a socket", async () => {
   const server = await serverWith();
-  const { url, close } = await server.listen();
-  open.push({ close });
+  const listening = await server.listen();
+  open.push(listening);
   const client = new Client({ name: "library-test", version: "1" });
-  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  await client.connect(new StreamableHTTPClientTransport(new URL(listening.url)));
   await expect(client.callTool({ name: "ping" })).resolves.toBeDefined();
   await client.close();
 });
