@@ -15,6 +15,8 @@ export interface ListenOptions {
 export interface Listening {
   /** Where the server is reached, with the port that was bound. */
   readonly url: string;
+  /** Cuts every connection in the middle, as the end of a process does. */
+  cut(): void;
   /** Closes the listener and the server; what has not left after 1.5 s is cut. Idempotent. */
   close(cause?: "SIGINT" | "SIGTERM"): Promise<void>;
 }
@@ -45,7 +47,11 @@ export async function listenOnSocket(server: FaultServer, options: ListenOptions
     stopWaiting();
   };
   const name = host.includes(":") ? `[${host}]` : host;
-  return { url: `http://${name}:${listener.port}${path}`, close: (cause) => (closed ??= close(cause)) };
+  return {
+    url: `http://${name}:${listener.port}${path}`,
+    cut: () => listener.destroy(),
+    close: (cause) => (closed ??= close(cause)),
+  };
 }
 
 /** What a name may resolve to although it does not look like it. */

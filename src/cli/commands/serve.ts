@@ -97,7 +97,11 @@ async function serveHttp(house: House): Promise<ServeEnd> {
   const ended = new Promise<ServeEnd>((resolve) => {
     finish = resolve;
   });
-  const exit = (code: number, signal: "SIGKILL" | undefined) => finish({ code, signal });
+  let isCrash = false;
+  const exit = (code: number, signal: "SIGKILL" | undefined) => {
+    isCrash = true;
+    finish({ code, signal });
+  };
   const server = await createServer(house, { host, path, answers, resumable, exit });
   const listening = await listenOnSocket(server, { host, port, path, clock: systemClock });
   await stderr(`mcp-failure-lab: listening on ${listening.url}\n`);
@@ -107,6 +111,8 @@ async function serveHttp(house: House): Promise<ServeEnd> {
     finish({ code: 0 });
   });
   const end = await ended;
+  // A fault that ends the process leaves nobody an answer; whoever stops it in good order does.
+  if (isCrash) listening.cut();
   await listening.close(cause);
   house.journal?.tallies(server.tallies());
   tellTallies(server, stderr);
