@@ -100,7 +100,7 @@ export const RUN = defineCommand({
       type: "text",
       value: "FORMAT[=FILE]",
       multiple: true,
-      summary: "console, json or junit (console); with =FILE as often as you like",
+      summary: "console, json, junit or github (console); with =FILE as often as you like",
     },
     output: { type: "text", value: "FILE", summary: "write the report to FILE and not to stdout" },
     repeat: { type: "number", value: "N", min: 1, max: MAX_REPEAT, summary: "run each scenario N times" },

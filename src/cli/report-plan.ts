@@ -64,7 +64,7 @@ function readFormat(text: string): ReportFormat {
   if (format !== undefined) return format;
   const meant = nearest(text, REPORT_FORMATS);
   throw invalid(
-    `--report: found ${JSON.stringify(text)}, allowed is console, json or junit`,
+    `--report: found ${JSON.stringify(text)}, allowed is console, json, junit or github`,
     meant === undefined ? undefined : `Did you mean ${meant}?`,
   );
 }

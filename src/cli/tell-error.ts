@@ -54,7 +54,7 @@ function placesOf(args: readonly string[]): ErrorPlace[] {
   const options = args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
   for (const [index, word] of options.entries()) {
     const format = word === "--report" ? options[index + 1] : /^--report=(.*)$/s.exec(word)?.[1];
-    if (format === "json" || format === "junit") return [{ format }];
+    if (format === "json" || format === "junit" || format === "github") return [{ format }];
   }
   return [];
 }

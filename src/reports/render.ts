@@ -1,7 +1,7 @@
 import type { LabError } from "../base/errors.ts";
 import type { RunReport } from "../scenarios/report.ts";
 
-export const REPORT_FORMATS = ["console", "json", "junit"] as const;
+export const REPORT_FORMATS = ["console", "json", "junit", "github"] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 export interface RenderOptions {
@@ -19,6 +19,8 @@ export async function renderReport(format: ReportFormat, report: RunReport, opti
       return (await import("./json.ts")).renderJson(report, options);
     case "junit":
       return (await import("./junit.ts")).renderJunit(report);
+    case "github":
+      return (await import("./github.ts")).renderGithub(report);
     default:
       return format satisfies never;
   }
@@ -33,6 +35,8 @@ export async function renderError(format: ReportFormat, error: LabError, timesta
       return (await import("./error-document.ts")).renderJsonError(error);
     case "junit":
       return (await import("./junit.ts")).renderJunitError(error, timestamp);
+    case "github":
+      return (await import("./github.ts")).renderGithubError(error);
     default:
       return format satisfies never;
   }

@@ -47,7 +47,7 @@ const REFUSED: readonly [line: string, says: string][] = [
   ["run missing.json nothing/*.json", "nothing/*.json: no scenario matches this pattern"],
   [
     "run examples/scenarios/delay-success.json --report xml",
-    '--report: found "xml", allowed is console, json or junit',
+    '--report: found "xml", allowed is console, json, junit or github',
   ],
   [
     "run examples/scenarios/delay-success.json --report console --report junit=",
