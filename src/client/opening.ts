@@ -7,6 +7,8 @@ import { described } from "./quoted.ts";
 
 /** SPEC 5: after so much silence `server/discover` counts as refused. */
 const DISCOVER_SILENCE_MS = 3_000;
+/** Revisions of a server that a message names. */
+const MAX_TOLD = 10;
 
 /** Agrees with the server on `revision`; `auto` finds out which era it speaks. A named revision never falls back (SPEC 5). */
 export function agree(
@@ -30,10 +32,16 @@ async function discover(
   const outcome = await connection.call("server/discover", {}, options);
   if (!outcome.ok) return failed(named("server/discover", outcome.failure));
   const { supportedVersions } = outcome.value;
-  const versions: readonly unknown[] = Array.isArray(supportedVersions) ? supportedVersions : [];
+  if (!Array.isArray(supportedVersions))
+    return failed(
+      invalidMessage(`server/discover: "supportedVersions" is ${described(supportedVersions)}, not an array`),
+    );
+  const versions: readonly unknown[] = supportedVersions;
   if (!versions.includes(MODERN_REVISION)) {
-    const found = versions.length > 0 ? versions.map(described).join(", ") : described(supportedVersions);
-    return failed(invalidMessage(`server/discover: "supportedVersions" does not name ${MODERN_REVISION}: ${found}`));
+    const found = versions.slice(0, MAX_TOLD).map(described).join(", ");
+    return failed(
+      refusal(`server/discover: the server supports ${found === "" ? "nothing" : found}, not ${MODERN_REVISION}`),
+    );
   }
   connection.revision = MODERN_REVISION;
   return succeeded(identityFrom(outcome.value, "modern", MODERN_REVISION));
@@ -53,7 +61,10 @@ async function initialize(
   if (!outcome.ok) return failed(named("initialize", outcome.failure));
   const agreed = outcome.value.protocolVersion;
   const flaw = offerFlaw(agreed, revision, offer);
-  if (flaw !== undefined) return failed(invalidMessage(`initialize: ${flaw}`));
+  if (flaw !== undefined) {
+    const message = `initialize: ${flaw}`;
+    return failed(isRevision(agreed) ? refusal(message) : invalidMessage(message));
+  }
   // `offerFlaw` has established that it is a legacy revision.
   connection.revision = agreed as Revision;
   const refused = await connection.notify("notifications/initialized");
@@ -89,6 +100,11 @@ function isFinal({ httpStatus }: ClientFailure): boolean {
   return (
     httpStatus === 401 || httpStatus === 403 || (httpStatus !== undefined && httpStatus >= 300 && httpStatus < 400)
   );
+}
+
+/** A good answer to which this client has to say no. */
+function refusal(message: string): ClientFailure {
+  return { kind: "protocol_error", message };
 }
 
 function named(operation: string, failure: ClientFailure): ClientFailure {

@@ -72,18 +72,16 @@ describe("a named revision", () => {
   });
 
   test.each([
-    ["another legacy revision", "2025-06-18", 'asked for 2025-11-25, and the server offers the string "2025-06-18"'],
-    ["an unknown revision", "1900-01-01", 'asked for 2025-11-25, and the server offers the string "1900-01-01"'],
-    ["no revision", undefined, "asked for 2025-11-25, and the server offers missing"],
-  ])("does not take %s instead, and says nothing more", async (_, offered, says) => {
+    ["another legacy revision", "2025-06-18", "protocol_error", 'the string "2025-06-18"'],
+    ["an unknown revision", "1900-01-01", "invalid_message", 'the string "1900-01-01"'],
+    ["no revision", undefined, "invalid_message", "missing"],
+  ])("does not take %s instead, and says nothing more", async (_, offered, kind, says) => {
     const { client, peer } = linked(LEGACY);
     const connected = client.connect(signal);
     const { id } = await peer.next();
     peer.send({ jsonrpc: "2.0", id, result: { ...openingResult("initialize"), protocolVersion: offered } });
-    expect(await connected).toEqual({
-      ok: false,
-      failure: { kind: "invalid_message", message: `initialize: ${says}` },
-    });
+    const message = `initialize: asked for 2025-11-25, and the server offers ${says}`;
+    expect(await connected).toEqual({ ok: false, failure: { kind, message } });
     await client.close({ signal });
     await peer.ended;
     expect(methods(peer)).toEqual(["initialize"]);
@@ -103,18 +101,18 @@ describe("a named revision", () => {
   });
 
   test("2026-07-28 has to be among what the server supports", async () => {
-    for (const [supportedVersions, says] of [
-      [["2025-11-25"], 'the string "2025-11-25"'],
-      [[], "an array"],
-      [undefined, "missing"],
-      ["2026-07-28", 'the string "2026-07-28"'],
+    for (const [supportedVersions, kind, says] of [
+      [["2025-11-25"], "protocol_error", 'the server supports the string "2025-11-25", not 2026-07-28'],
+      [[], "protocol_error", "the server supports nothing, not 2026-07-28"],
+      [undefined, "invalid_message", '"supportedVersions" is missing, not an array'],
+      ["2026-07-28", "invalid_message", '"supportedVersions" is the string "2026-07-28", not an array'],
     ] as const) {
       const { client, peer } = linked(MODERN);
       const connected = client.connect(signal);
       const { id } = await peer.next();
       peer.send({ jsonrpc: "2.0", id, result: { ...openingResult("server/discover"), supportedVersions } });
-      const message = `server/discover: "supportedVersions" does not name 2026-07-28: ${says}`;
-      expect(await connected).toEqual({ ok: false, failure: { kind: "invalid_message", message } });
+      const message = `server/discover: ${says}`;
+      expect(await connected).toEqual({ ok: false, failure: { kind, message } });
     }
   });
 
@@ -199,13 +197,17 @@ describe("auto over a link", () => {
     },
   );
 
-  test.each([MODERN, "1900-01-01", 5])("does not take %s as an answer to initialize", async (offered) => {
+  test.each([
+    [MODERN, "protocol_error"],
+    ["1900-01-01", "invalid_message"],
+    [5, "invalid_message"],
+  ])("does not take %s as an answer to initialize", async (offered, kind) => {
     const { client, peer } = linked("auto");
     const connected = client.connect(signal);
     error(-32601)(peer, (await peer.next())["id"]);
     const { id } = await peer.nextOf("initialize");
     peer.send({ jsonrpc: "2.0", id, result: { protocolVersion: offered, capabilities: {} } });
-    expect(await connected).toMatchObject({ ok: false, failure: { kind: "invalid_message" } });
+    expect(await connected).toMatchObject({ ok: false, failure: { kind } });
   });
 
   test("the caller's signal ends it", async () => {
@@ -316,6 +318,20 @@ describe("auto over HTTP", () => {
     const [discover, initialize] = http.server.requests;
     expect(discover?.headers).toMatchObject({ "mcp-protocol-version": MODERN, "mcp-method": "server/discover" });
     expect(Object.keys(initialize?.headers ?? {}).filter((name) => name.startsWith("mcp-"))).toEqual([]);
+  });
+
+  test("falls back on three seconds of silence, and closes the request", async () => {
+    const clock = createFakeClock();
+    await using http = await served(
+      "auto",
+      refusing(() => {}),
+      { clock },
+    );
+    const connected = http.client.connect(signal);
+    const asked = await http.server.when(({ message }) => message["method"] === "server/discover");
+    await clock.advance(3_000);
+    await asked.closed;
+    expect(await connected).toMatchObject({ ok: true, value: { era: "legacy" } });
   });
 
   test.each([
