@@ -137,7 +137,7 @@ describe("event streams", () => {
     const server = await serve("tools/call stream_without_answer how=open");
     const client = await openHttp(server, "modern");
     const connection = await client.open(call(1, "ping"));
-    expect((await connection.response()).status).toBe(200);
+    expect(await connection.response()).toMatchObject({ status: 200, type: "text/event-stream", bodySoFar: "" });
     connection.destroy();
     expect((await client.call(2, "ping")).status).toBe(200);
     server.process.kill("SIGTERM");
@@ -145,8 +145,16 @@ describe("event streams", () => {
   });
 
   test("held back, progress comes with the answer", async () => {
-    const client = await openHttp(await serve("tools/call buffered_stream holdHead=true"), "modern");
-    const response = await client.call(1, "invalid_progress", { variant: "regressing-progress" }, "token");
+    const inject = [
+      { fault: "endless_progress", with: { intervalMs: 100, durationMs: 200 } },
+      { fault: "buffered_stream", with: { holdHead: true } },
+    ];
+    const plan = writePlan([{ when: { method: "tools/call" }, inject }]);
+    const client = await openHttp(await startHttp("--plan", plan), "modern");
+    const started = performance.now();
+    const response = await client.call(1, "ping", {}, "token");
+    // Without it the head, and the first progress, would be here long before.
+    expect(performance.now() - started).toBeGreaterThan(190);
     expect((await response.messages()).map(({ method }) => String(method))).toEqual([
       "notifications/progress",
       "notifications/progress",
@@ -270,4 +278,5 @@ test("sessions never cross", async () => {
   const [a, b] = await Promise.all([one.call("a", "ping"), two.call("b", "oversized_response", { sizeBytes: 5 })]);
   expect(textOf(await onlyMessage(a))).toContain('"status":"ok"');
   expect(textOf(await onlyMessage(b))).toBe("xxxxx");
+  expect(server.process.stderr.match(/fired: answers_crossed/g)).toHaveLength(2);
 });

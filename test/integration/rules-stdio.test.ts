@@ -63,6 +63,7 @@ describe("the life of the process", () => {
     const server = serve("$open slow_start delayMs=300");
     server.send(initialize());
     expect(await server.answer(1)).toHaveProperty("result.protocolVersion");
+    expect(server.stderr).toContain("fired: slow_start on $open");
     expect(server.chunks[0]?.atMs).toBeGreaterThan(300);
   });
 
@@ -119,6 +120,7 @@ describe("stdout and stderr", () => {
     expect(server.messages.some(({ id }) => id === 1)).toBe(false);
     server.goOnReadingStderr();
     expect(await server.answer(1)).toHaveProperty("result");
+    expect(server.stderr.length).toBeGreaterThan(4_000_000);
   });
 
   test("the largest message comes whole, and others wait behind it", async () => {
@@ -138,7 +140,7 @@ describe("stdout and stderr", () => {
       call: ask,
     } = await openStdio("modern", "--rule", "tools/call#1 stall afterBytes=10 stallMs=60000");
     send(call(1, "ping"));
-    await server.chunk();
+    expect((await server.chunk()).bytes).toHaveLength(10);
     send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } });
     expect(await ask(2, "ping")).toHaveProperty("result");
     expect(() => server.lines.map((line) => JSON.parse(line) as Message)).not.toThrow();
@@ -190,8 +192,9 @@ describe.each(ERAS)("two calls at once, %s era", (era) => {
     const plan = writePlan([
       { inject: [{ fault: "answers_crossed", with: { maxWaitMs: 60 } }], when: { method: "tools/call" } },
     ]);
-    const { call: ask } = await openStdio(era, "--plan", plan);
+    const { server, call: ask } = await openStdio(era, "--plan", plan);
     expect(textOf(await ask("a", "ping"))).toContain('"status":"ok"');
+    expect(server.stderr).toContain("fired: answers_crossed");
   });
 });
 
