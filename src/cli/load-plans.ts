@@ -19,6 +19,7 @@ export async function loadPlans(asked: Pick<ServeOptions, "plans" | "rules" | "s
   const { readPlanFile } = await import("../plan/read-plan.ts");
   const { parseRuleText } = await import("../plan/rule-text.ts");
   const problems: string[] = [];
+  let hint: string | undefined;
   const sources: RuleSource[] = [];
   let planned: number | undefined;
   for (const file of plans) {
@@ -34,8 +35,10 @@ export async function loadPlans(asked: Pick<ServeOptions, "plans" | "rules" | "s
       sources.push({ rule: parseRuleText(text), where: `--rule ${JSON.stringify(text)}` });
     } catch (error) {
       problems.push(`--rule: ${errorText(error)}`);
+      if (error instanceof LabError) hint = error.hint;
     }
   }
-  if (problems.length > 0) throw new LabError("plan_load_failed", problems.join("\n"));
+  if (problems.length > 0)
+    throw new LabError("plan_load_failed", problems.join("\n"), hint === undefined ? {} : { hint });
   return { rules: sources, seed: seed ?? planned ?? 0 };
 }

@@ -1,9 +1,15 @@
 import { spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { request, type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { systemClock } from "../../src/base/clock.ts";
+import { isRecord } from "../../src/base/is-record.ts";
 import { FAILURE_KINDS, OUTCOMES } from "../../src/protocol/outcome.ts";
 import { PSEUDO_EXCHANGES } from "../../src/protocol/exchange.ts";
+import { createFaultServer } from "../../src/server/create-fault-server.ts";
+import { listenOnSocket } from "../../src/server/listen.ts";
 import { root } from "../gates/source-files.ts";
 import { exampleProblems } from "./docs/examples.ts";
 import { brokenLinks } from "./docs/links.ts";
@@ -35,16 +41,14 @@ describe.each(SCENES.filter(([, scenes]) => scenes.length > 0))("%s", (_, scenes
   afterAll(() => session.end());
 
   // In the order of the page: what a command writes, a later one reads.
-  for (const scene of scenes) {
-    if (scene.title !== undefined) {
-      test(`${where(scene)}: ${scene.title} is saved`, () => session.save(scene.title ?? "", scene.text));
-    } else {
-      test(`${where(scene)}: what is typed prints what is shown`, async () => {
-        for (const { shown, printed } of await session.run(scene))
-          if (!isAsShown(shown, printed)) expect(printed).toEqual(shown);
-      });
-    }
-  }
+  test.each(scenes.map((scene) => [where(scene), scene] as const))(
+    "%s: what is typed prints what is shown",
+    async (_at, scene) => {
+      const results = await session.live(scene);
+      const found = results.map(({ shown, printed }) => (isAsShown(shown, printed) ? shown : printed));
+      expect(found).toEqual(results.map(({ shown }) => shown));
+    },
+  );
 });
 
 const EXAMPLES = PAGES.flatMap(blocksOf).filter(({ language }) => DATA.includes(language));
@@ -90,11 +94,73 @@ describe("what is listed is all there is", () => {
     expect(firstCells("docs/rules.md", "## Exchanges without a request")).toEqual([...PSEUDO_EXCHANGES]);
   });
 
+  test("the messages over HTTP are those of the server", async () => {
+    const server = await createFaultServer({ version: "0.0.0" });
+    const listening = await listenOnSocket(server, { host: "127.0.0.1", port: 0, path: "/mcp", clock: systemClock });
+    const said: string[] = [];
+    for (const { path = "/mcp", headers = {}, method = "POST" } of REFUSED) {
+      const good = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+      const url = new URL(path, listening.url);
+      said.push(
+        await answerOf(request(url, { method, headers: { ...good, ...headers } }), method === "POST" ? CALL : ""),
+      );
+    }
+    await listening.close();
+    expect(firstCells("docs/troubleshooting.md", "## What a client is answered over HTTP")).toEqual(said);
+  });
+
+  test("every member of a report is explained", async () => {
+    const session = new Session();
+    const scenario = { name: "A", call: { tool: "hang" }, timeoutMs: 50, expect: { outcome: "success" } };
+    session.save(
+      "a.json",
+      JSON.stringify({ ...scenario, observe: { call: { tool: "ping" }, expect: scenario.expect } }),
+    );
+    const run = "$ mcp-failure-lab run a.json --report json";
+    await session.live(block(`\`\`\`console\n${run} > 1\n${run} --repeat 2 > 2\n\`\`\``));
+    const reports = ["1", "2"].map((file): unknown => JSON.parse(readFileSync(join(session.folder, file), "utf8")));
+    await session.end();
+    const members = reports.flatMap(memberNames);
+    const known = new Set([...text("docs/reports.md").matchAll(/`(\w+)`/g)].map(([, name]) => name));
+    expect(members.length).toBeGreaterThan(40);
+    expect(members.filter((name) => !known.has(name))).toEqual([]);
+  });
+
   test("CI runs the test command of README", () => {
     const [, command = ""] = /^npm ci && (npm test)$/m.exec(text("README.md")) ?? [];
     expect(text(".ci/run")).toMatch(new RegExp(`part install npm ci\\b[^]*part test ${command}$`, "m"));
   });
 });
+
+/** Requests that are refused, in the order of the table. */
+const REFUSED: readonly { readonly path?: string; readonly method?: string; readonly headers?: OutgoingHttpHeaders }[] =
+  [
+    { path: "/other" },
+    { headers: { host: "example.org" } },
+    { headers: { origin: "https://example.org" } },
+    { headers: { "mcp-session-id": "none" } },
+    { method: "GET" },
+    { headers: { accept: "application/json" } },
+    { headers: { "content-type": "text/plain" } },
+    { method: "GET", headers: { "mcp-protocol-version": "2026-07-28" } },
+  ];
+const CALL = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });
+
+/** The message of the error that a request is answered by. */
+async function answerOf(asking: ClientRequest, body: string): Promise<string> {
+  asking.end(body);
+  const [response] = (await once(asking, "response")) as [IncomingMessage]; // the arguments of that event
+  let answer = "";
+  for await (const chunk of response) answer += String(chunk);
+  return (JSON.parse(answer) as { error: { message: string } }).error.message;
+}
+
+/** The names of all members of a JSON value, however deep. */
+function memberNames(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(memberNames);
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([name, member]) => [name, ...memberNames(member)]);
+}
 
 describe("the reader sees", () => {
   const shown = (text: string): string[] => withPlaceholders(text).split("\n");
@@ -103,7 +169,7 @@ describe("the reader sees", () => {
     const session = new Session();
     const text =
       "```console\n$ mcp-failure-lab --version\nelse\n$ echo $?\n0\n$ mcp-failure-lab runn 2> /dev/null\n$ echo $?\n1\n```";
-    const results = await session.run(block(text));
+    const results = await session.live(block(text));
     expect(results.map((each) => isAsShown(each.shown, each.printed))).toEqual([false, true, true, true]);
     await session.end();
   });
@@ -113,7 +179,7 @@ describe("the reader sees", () => {
     const serve = "$ mcp-failure-lab serve --transport http --tools none";
     const listening = "mcp-failure-lab: listening on http://127.0.0.1:3000/mcp";
     const run = async (output: string): Promise<boolean[]> =>
-      (await session.run(block(`\`\`\`console\n${serve}\n${output}\n\`\`\``))).map((each) =>
+      (await session.live(block(`\`\`\`console\n${serve}\n${output}\n\`\`\``))).map((each) =>
         isAsShown(each.shown, each.printed),
       );
     expect(await run(`${listening}\n^C`)).toEqual([true]);
@@ -138,6 +204,8 @@ describe("the reader sees", () => {
     expect(isAsShown(["a", "..."], ["a"])).toBe(true);
     expect(isAsShown(["a", "d"], ["a", "b", "d"])).toBe(false);
     expect(isAsShown(["a", "...", "d"], ["a", "b"])).toBe(false);
+    expect(isAsShown(["allowed are ... and more"], ["allowed are a, b and more"])).toBe(true);
+    expect(isAsShown(["allowed are * and more"], ["allowed are a, b and more"])).toBe(false);
   });
 
   test("output without a command", () => {
@@ -183,7 +251,7 @@ describe("the reader sees", () => {
     ["`mcp-failure-lab runn a.json`", 'unknown command "runn"'],
     ["```sh\nmcp-failure-lab run a.json --jobs 0\n```", '--jobs: found "0"'],
     ["```sh\nnpm ci && npx -y mcp-failure-lab serv\n```", 'unknown command "serv"'],
-    ["```console\n$ mcp-failure-lab demo --fast\n```", "unknown option --fast"],
+    ["```sh\nmcp-failure-lab demo --fast\n```", "unknown option --fast"],
     ["```sh\nnpm run dmo\n```", '"npm run dmo" is no script'],
     ["```sh\nnpm run dev -- demo --fast\n```", "unknown option --fast"],
   ])("a name that does not exist: %s", (text, says) => {

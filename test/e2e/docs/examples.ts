@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import * as v from "valibot";
+import type * as v from "valibot";
 import { parse as parseYaml } from "yaml";
 import { checkInput } from "../../../src/base/schema-problems.ts";
 import { historyLineSchema } from "../../../src/history/schema.ts";

@@ -1,16 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isRecord } from "../../../src/base/is-record.ts";
-import type { OptionTable } from "../../../src/cli/define-command.ts";
-import { COMMANDS, GLOBAL_OPTIONS } from "../../../src/cli/options.ts";
+import type { CommandLine, OptionTable } from "../../../src/cli/define-command.ts";
+import { COMMANDS, GLOBAL_OPTIONS, type SERVE } from "../../../src/cli/options.ts";
 import { parseCommandLine, type Asked } from "../../../src/cli/parse.ts";
 import { parseRuleText } from "../../../src/plan/rule-text.ts";
 import { createFaultServer } from "../../../src/server/create-fault-server.ts";
 import { root } from "../../gates/source-files.ts";
 import { blocksOf, proseOf, type Page } from "./pages.ts";
 
-/** Blocks that hold command lines. */
-const SHELLS = ["console", "sh"];
 const OPTION = /(?<![\w-])--([a-z][a-z-]*)/g;
 
 const OPTIONS: OptionTable = Object.assign(
@@ -34,22 +32,22 @@ export async function powerlessRules(page: Page): Promise<string[]> {
   for (const words of typedLines(page).flatMap(commandsOf)) {
     const asked = words.includes("--rule") ? parsed(words.slice(words.indexOf("serve"))) : undefined;
     if (asked?.kind !== "command" || asked.command.name !== "serve") continue;
-    // Of the command `serve`, whose table has these options.
-    const { rule, transport } = asked.line.values as { rule: readonly string[]; transport: "stdio" | "http" };
-    const rules = rule.map((text) => ({ rule: parseRuleText(text), where: text }));
-    await createFaultServer({ version: "0.0.0", rules, transport }).catch((error: unknown) => {
+    // The parser has read the line with the table of `serve`.
+    const { rule, transport } = (asked.line as unknown as CommandLine<typeof SERVE.options>).values;
+    try {
+      const rules = rule.map((text) => ({ rule: parseRuleText(text), where: text }));
+      await createFaultServer({ version: "0.0.0", rules, transport });
+    } catch (error) {
       problems.push(`${page.path}: ${String(error)}`);
-    });
+    }
   }
   return problems;
 }
 
-/** The command lines in the blocks of a page. */
+/** The command lines of a page that are shown without their output; those with it are run. */
 function typedLines(page: Page): string[] {
-  return blocksOf(page)
-    .filter(({ language }) => SHELLS.includes(language))
-    .flatMap(({ language, text }) => text.split("\n").filter((line) => language === "sh" || line.startsWith("$ ")))
-    .map((line) => line.replace(/^\$ /, ""));
+  const shown = blocksOf(page).filter(({ language }) => language === "sh");
+  return shown.flatMap(({ text }) => text.split("\n"));
 }
 
 /** A command line as it is typed: understood by the very parser of the command. */

@@ -1,3 +1,5 @@
+import { fits } from "../../../src/plan/pattern.ts";
+
 /**
  * What differs from run to run, and what stands for it. Applied to what a page shows and to what the command prints, before the two
  * are compared.
@@ -26,10 +28,16 @@ export function withPlaceholders(text: string): string {
   return PLACEHOLDERS.reduce((current, [pattern, placeholder]) => current.replace(pattern, placeholder), text);
 }
 
-/** Whether lines are as a page shows them; its line `...` stands for any number of lines. */
+/** Whether lines are as a page shows them; its line `...` stands for any number of lines, and within a line for any text. */
 export function isAsShown(shown: readonly string[], printed: readonly string[]): boolean {
   const [line, ...rest] = shown;
   if (line === undefined) return printed.length === 0;
-  if (line !== "...") return line === printed[0] && isAsShown(rest, printed.slice(1));
+  if (line !== "...") return isLine(line, printed[0]) && isAsShown(rest, printed.slice(1));
   return printed.some((_, left) => isAsShown(rest, printed.slice(left))) || isAsShown(rest, []);
+}
+
+function isLine(shown: string, printed: string | undefined): boolean {
+  // `fits` knows stars: those that are meant as such are something else here.
+  const starless = (text: string): string => text.replaceAll("*", "∗");
+  return printed !== undefined && fits(starless(shown).replaceAll("...", "*"), starless(printed));
 }

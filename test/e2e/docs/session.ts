@@ -18,9 +18,16 @@ export interface Step {
   readonly shown: readonly string[];
 }
 
+/** What a page shows, and what was printed; lines with placeholders. */
+export interface Outcome {
+  readonly shown: string[];
+  readonly printed: string[];
+}
+
 /** A server that goes on while a page goes on. */
 interface Background {
   readonly child: ChildProcessWithoutNullStreams;
+  readonly closed: Promise<unknown>;
   output: string;
   /** How much of its output has been read. */
   seen: number;
@@ -74,8 +81,12 @@ export class Session {
     writeFileSync(file, `${this.#withPort(text)}\n`);
   }
 
-  /** Types the commands of a block. What comes of each, as it was shown and as it was printed. */
-  async run({ text, words }: Block): Promise<{ readonly shown: string[]; readonly printed: string[] }[]> {
+  /** Saves a file, or types the commands of a block. What comes of each command, as it was shown and as it was printed. */
+  async live({ title, text, words }: Block): Promise<Outcome[]> {
+    if (title !== undefined) {
+      this.save(title, text);
+      return [];
+    }
     if (words.includes("continued")) return [await this.#readOn(text)];
     const steps = stepsOf(text);
     if (words.includes("background")) return [await this.#start(steps)];
@@ -92,22 +103,22 @@ export class Session {
   /** Ends what runs in the background, and removes the folder. */
   async end(): Promise<void> {
     if (this.#background !== undefined) {
-      const { child } = this.#background;
-      const closed = new Promise((resolve) => child.once("close", resolve));
-      stop(child, "SIGINT");
-      await closed;
+      stop(this.#background.child, "SIGINT");
+      await this.#background.closed;
     }
     rmSync(dirname(this.folder), { recursive: true, force: true });
   }
 
   /** Starts a server that goes on while the reader types in another terminal. */
-  #start(steps: readonly Step[]): Promise<{ shown: string[]; printed: string[] }> {
+  #start(steps: readonly Step[]): Promise<Outcome> {
     const [step, ...more] = steps;
     if (step === undefined || more.length > 0) throw new Error("a background block has one command");
     if (this.#background !== undefined) throw new Error("a page has one server in the background");
-    const background: Background = { child: this.#shell([step.command]), output: "", seen: 0, onOutput: undefined };
+    const child = this.#shell([step.command]);
+    const closed = new Promise((resolve) => child.once("close", resolve));
+    const background: Background = { child, closed, output: "", seen: 0, onOutput: undefined };
     this.#background = background;
-    background.child.stdout.on("data", (text: string) => {
+    child.stdout.on("data", (text: string) => {
       background.output += text;
       this.#learnPort(background.output);
       background.onOutput?.();
@@ -115,18 +126,18 @@ export class Session {
     return this.#read(background, step.shown);
   }
 
-  #readOn(text: string): Promise<{ shown: string[]; printed: string[] }> {
+  #readOn(text: string): Promise<Outcome> {
     if (this.#background === undefined) throw new Error("nothing runs in the background that could go on");
     return this.#read(this.#background, text.split("\n"));
   }
 
   /** Waits until what the server has printed since the last time is what the page shows. */
-  async #read(background: Background, shownLines: readonly string[]): Promise<{ shown: string[]; printed: string[] }> {
+  async #read(background: Background, shownLines: readonly string[]): Promise<Outcome> {
     const shown = lines(shownLines.join("\n"));
     const printed = (): string[] => lines(this.#withDefaultPort(background.output.slice(background.seen)));
     await new Promise<void>((resolve) => {
       background.onOutput = () => void (isAsShown(shown, printed()) && resolve());
-      background.child.once("close", () => resolve());
+      void background.closed.then(() => resolve());
       AbortSignal.timeout(PATIENCE_MS).addEventListener("abort", () => resolve());
       background.onOutput();
     });
