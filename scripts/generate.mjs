@@ -19,6 +19,7 @@ const GENERATORS = [
   "clauses",
   "fault-pages",
   "scenario-schema",
+  "plan-schema",
   "history-schema",
   "command-line-page",
   "document-tables",

@@ -22,9 +22,16 @@ ${lines.join("\n")}
 }
 
 /** @param {any} params */
-function schemaOf(params) {
+export function schemaOf(params) {
   // A rule over several parameters has no form in JSON Schema: the declaration's own schema refuses what it forbids.
   const ignoreActions = ["check"];
-  const { $schema: _, ...schema } = toJsonSchema(params, { typeMode: "input", target: "draft-2020-12", ignoreActions });
+  const { $schema: _, ...schema } = toJsonSchema(params, {
+    typeMode: "input",
+    target: "draft-2020-12",
+    ignoreActions,
+    // What is handed on as it is: any object.
+    overrideSchema: ({ valibotSchema, jsonSchema }) =>
+      valibotSchema.type === "custom" ? { ...jsonSchema, type: "object" } : undefined,
+  });
   return schema;
 }
