@@ -60,7 +60,7 @@ test("a cancel that a fault wrote is not the client's", () => {
 
 test("without a session nobody knows whose cancel it is", () => {
   const say = (client?: number) => {
-    const talk = startTalk({ ...http, ...(client === undefined ? {} : { client }) });
+    const talk = startTalk({ ...http, client });
     talk.client.asks(1, "initialize");
     talk.client.cancels(1);
     return verdictOf(initializeNotCancelled, talk).verdict;

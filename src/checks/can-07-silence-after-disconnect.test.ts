@@ -14,7 +14,7 @@ interface Scene {
 
 /** A client listens, makes a call, closes it, and is answered something else. */
 function closesACall(client?: number): Scene {
-  const talk = startTalk({ transport: "http", revision: "2026-07-28", ...(client === undefined ? {} : { client }) });
+  const talk = startTalk({ transport: "http", revision: "2026-07-28", client });
   talk.client.asks("listen", "subscriptions/listen");
   talk.server.notifies("notifications/subscriptions/acknowledged", {}, { on: "listen" });
   const asked = talk.client.asks(1, "tools/call", TOKEN);

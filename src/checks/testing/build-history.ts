@@ -9,7 +9,7 @@ export interface TalkSetting {
   readonly transport: "stdio" | "http";
   readonly revision: Revision;
   /** The ordinal of the client, where the recording tells clients apart. */
-  readonly client?: number;
+  readonly client?: number | undefined;
 }
 
 const JSON_TYPE = { "content-type": "application/json" };

@@ -28,11 +28,14 @@ type Headers = Readonly<Record<string, string | undefined>>;
 /** An exchange of the history that is being built. */
 export interface Exchange {
   readonly exchange: number;
+  /** HTTP: the sequence number of its request. */
+  readonly begin: number;
 }
 
 interface OpenExchange extends Exchange {
   readonly method: string;
   readonly connection: number;
+  begin: number;
   hasHead: boolean;
 }
 
@@ -64,7 +67,13 @@ export class HistoryWriter {
   post(method: string, saying: Saying, verb = "POST"): OpenExchange {
     const connection = this.transport === "http" ? (saying.socket ?? this.connection) : this.connection;
     const number = this.#exchanges.length + 1;
-    const exchange: OpenExchange = { exchange: number, method, connection, hasHead: this.transport === "stdio" };
+    const exchange: OpenExchange = {
+      exchange: number,
+      method,
+      connection,
+      begin: 0,
+      hasHead: this.transport === "stdio",
+    };
     this.#exchanges.push(exchange);
     if (this.transport === "stdio") return exchange;
     const isHandshake = method === "initialize";
@@ -73,7 +82,7 @@ export class HistoryWriter {
       "mcp-session-id": isHandshake ? undefined : this.session,
       ...saying.headers,
     });
-    this.#frame("to-server", exchange, saying, { kind: "request", verb, target: "/mcp", headers });
+    exchange.begin = this.#frame("to-server", exchange, saying, { kind: "request", verb, target: "/mcp", headers });
     return exchange;
   }
 
