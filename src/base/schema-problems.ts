@@ -77,6 +77,11 @@ function visitObject(
   const known = Object.keys(entries);
   for (const key of Object.keys(value)) {
     if (known.includes(key)) continue;
+    if (told.problems.length >= MAX_TOLD) {
+      // Only counted any more: whoever sends a hundred thousand keys is not to cost as many explanations.
+      told.problems.push("");
+      continue;
+    }
     const meant = nearest(key, known);
     const hint = meant === undefined ? "" : `; did you mean ${JSON.stringify(meant)}?`;
     const allowed = known.map((each) => JSON.stringify(each)).join(", ");

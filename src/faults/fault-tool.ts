@@ -1,3 +1,4 @@
+import { clip } from "../base/clip.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Exchange } from "../protocol/exchange.ts";
 import type { JsonObject } from "../protocol/json.ts";
@@ -37,5 +38,5 @@ export function statusResult(status: JsonObject & { status: string }, isError = 
 
 /** An error result whose text says what was wrong. */
 export function errorResult(text: string): ToolResult {
-  return { content: [{ type: "text", text }], isError: true };
+  return { content: [{ type: "text", text: clip(text) }], isError: true };
 }

@@ -1,3 +1,4 @@
+import { clip } from "../base/clip.ts";
 import { ERROR_CODES, error, type JsonRpcError, type RequestId } from "../protocol/json-rpc.ts";
 import type { Json } from "../protocol/json.ts";
 
@@ -11,7 +12,7 @@ export class Refusal {
 
   constructor(code: number, message: string, details: { data?: Json; status?: number } = {}) {
     this.code = code;
-    this.message = message;
+    this.message = clip(message);
     this.data = details.data;
     this.status = details.status;
   }

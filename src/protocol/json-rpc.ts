@@ -1,3 +1,4 @@
+import { describeValue } from "../base/schema-describe.ts";
 import { isObject, type Json, type JsonObject } from "./json.ts";
 
 /** An id as JSON-RPC and MCP allow it. `0` and `""` are ids; absent is `undefined`. */
@@ -79,7 +80,7 @@ export function classify(value: unknown): Classified {
   if (value.method !== undefined) {
     if (typeof value.method !== "string") return invalid('"method" must be a string', id);
     const extra = Object.keys(value).find((member) => !MEMBERS.request.includes(member));
-    if (extra !== undefined) return invalid(`unknown member ${JSON.stringify(extra)}`, id);
+    if (extra !== undefined) return invalid(`unknown member ${describeValue(extra)}`, id);
     if (value.params !== undefined && !isObject(value.params)) return invalid('"params" must be an object', id);
     // The guards above have established the members of each interface.
     if (!("id" in value)) return { kind: "notification", message: value as unknown as JsonRpcNotification };
@@ -95,7 +96,7 @@ function classifyResponse(value: JsonObject, id: RequestId | null): Classified {
   if (!hasResult && !hasError) return invalid('"method" is missing', id);
   if (hasResult && hasError) return invalid('a response has either "result" or "error", not both', id);
   const extra = Object.keys(value).find((member) => !MEMBERS.response.includes(member));
-  if (extra !== undefined) return invalid(`unknown member ${JSON.stringify(extra)}`, id);
+  if (extra !== undefined) return invalid(`unknown member ${describeValue(extra)}`, id);
   if (hasResult) {
     if (id === null) return invalid('"id" must be a string or a whole number', null);
     if (!isObject(value.result)) return invalid('"result" must be an object', id);
