@@ -54,7 +54,8 @@ export function describeSchema(schema: SchemaNode): string {
     case "literal":
       return JSON.stringify(node.literal);
     case "array": {
-      const most = requirement("max_length");
+      const [least, most] = [requirement("min_length"), requirement("max_length")];
+      if (typeof least === "number") return `an array${span(least, most, "items")}`;
       return `an array${typeof most === "number" ? ` of at most ${most} items` : ""}`;
     }
     case "union":

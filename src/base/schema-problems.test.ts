@@ -129,3 +129,8 @@ test("tells only the type of what was found where values may be secrets", () => 
     "$.none: found null, allowed is a text",
   ]);
 });
+
+test("an array that needs items says how many", () => {
+  const some = v.pipe(v.array(v.number()), v.minLength(1), v.maxLength(3));
+  expect(checkInput(some, []).problems).toEqual(["$: found an array, allowed is an array of 1 to 3 items"]);
+});

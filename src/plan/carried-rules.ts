@@ -60,7 +60,8 @@ export class CarriedRules {
         problems.push(errorText(error));
       }
     }
-    const compiled = compileRules(inputs, this.#options, problems);
+    // Told apart from the rules of plans where it is said what fired.
+    const compiled = compileRules(inputs, { ...this.#options, unnamed: "carried" }, problems);
     return problems.length > 0 ? { refusal: problems.join("; ") } : new RulePlan(compiled, this.#onFired);
   }
 }

@@ -31,6 +31,8 @@ export interface CompileOptions extends InjectionOptions {
   readonly seed: number;
   /** Whose frames a rule without a direction acts on. */
   readonly direction: Direction;
+  /** What a rule without an id is called, before its number; `rule` unless said otherwise. */
+  readonly unnamed?: string | undefined;
 }
 
 /**
@@ -51,7 +53,7 @@ export function compileRules(
       continue;
     }
     const rule = checked.value;
-    const id = rule.id ?? `rule-${index + 1}`;
+    const id = rule.id ?? `${options.unnamed ?? "rule"}-${index + 1}`;
     if (ids.has(id)) problems.push(`${where}: the id ${JSON.stringify(id)} is used twice`);
     ids.add(id);
     const before = problems.length;

@@ -158,6 +158,7 @@ describe("rules that a request carries in its _meta", () => {
     const client = await open({ tools: "core" });
     expect(await client.call("ping", {}, { "mcp-failure-lab/rules": "tools/call duplicate_response" })).toHaveLength(2);
     expect(await client.call("ping")).toHaveLength(1);
+    expect(fired).toMatchObject([{ rule: "carried-1", faults: ["duplicate_response"] }]);
   });
 
   it("are refused with what is wrong with them", async () => {
