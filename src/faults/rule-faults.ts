@@ -55,6 +55,7 @@ import { resultOfOtherMethod } from "./result-of-other-method.ts";
 import { revisionRefused } from "./revision-refused.ts";
 import { schemaViolation } from "./schema-violation.ts";
 import { shortPages } from "./short-pages.ts";
+import { slowAnswer } from "./slow-answer.ts";
 import { slowStart } from "./slow-start.ts";
 import { splitCharacter } from "./split-character.ts";
 import { stall } from "./stall.ts";
@@ -76,6 +77,7 @@ import { wrongId } from "./wrong-id.ts";
 /** The faults that rules alone arm, by what goes wrong: time, messages, bytes, HTTP, life cycle, lists, results, requests. */
 export const RULE_FAULTS: readonly FaultDeclaration[] = [
   slowStart,
+  slowAnswer,
   lateHead,
   drip,
   stall,
