@@ -1,5 +1,4 @@
 import { MAX_BODY_BYTES } from "../base/limits.ts";
-import type { Headers } from "../protocol/exchange.ts";
 import { ERROR_CODES } from "../protocol/json-rpc.ts";
 import { createGuard } from "../transports/http/guard.ts";
 import type { HttpRequest, HttpResponder } from "../wire/http-port.ts";
@@ -49,12 +48,15 @@ export class HttpServer {
     if (!responder.headSent) this.#house.refuse(request, responder, 500, ERROR_CODES.internalError, "Internal error");
   }
 
+  /** A refusal leaves the connection open: closed on a client that is still sending, it would take the answer with it. */
   #route(request: HttpRequest, responder: HttpResponder): void {
     const refusal = this.#guard(request);
     if (refusal !== undefined) {
-      this.#house.refuse(request, responder, refusal.status, ERROR_CODES.refused, refusal.message, { headers: CLOSE });
+      this.#house.refuse(request, responder, refusal.status, ERROR_CODES.refused, refusal.message);
     } else if (this.#stopping) {
-      this.#house.refuse(request, responder, 503, ERROR_CODES.refused, "The server is stopping", { headers: CLOSE });
+      this.#house.refuse(request, responder, 503, ERROR_CODES.refused, "The server is stopping", {
+        headers: [["Connection", "close"]],
+      });
     } else if (request.method === "POST") {
       this.#receive(request, responder);
     } else if (request.method === "GET" || request.method === "DELETE") {
@@ -74,7 +76,6 @@ export class HttpServer {
         415,
         ERROR_CODES.refused,
         "Unsupported media type: Content-Type must be application/json",
-        { headers: CLOSE },
       );
       return;
     }
@@ -87,7 +88,6 @@ export class HttpServer {
           413,
           ERROR_CODES.refused,
           `Payload too large: a body has at most ${MAX_BODY_BYTES} bytes`,
-          { headers: CLOSE },
         );
         return;
       }
@@ -104,9 +104,6 @@ export class HttpServer {
     });
   }
 }
-
-/** The rest of a body that nobody reads must not be taken for the next request. */
-const CLOSE: Headers = [["Connection", "close"]];
 
 function isJsonType(type: string | undefined): boolean {
   return type === "application/json" || (type !== undefined && /^application\/json\s*(;|$)/i.test(type.trim()));

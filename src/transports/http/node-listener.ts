@@ -154,15 +154,15 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket, state: S
     socket.destroy();
     return;
   }
-  if (state?.latest !== undefined && state.running > 0) {
+  if (state?.latest !== undefined) {
     const { message, response } = state.latest;
-    if (message.complete) {
+    if (message.complete && state.running > 0) {
       // It is what follows good requests: those are answered, and the connection ends with the last of them.
       state.unreadable = true;
       return;
     }
-    if (state.running > 1 || response.headersSent) {
-      // A refusal would stand in the middle of another answer.
+    if (!message.complete && (state.running > 1 || response.headersSent)) {
+      // A refusal would stand in the middle of another answer, or be the second to the same request.
       socket.destroy();
       return;
     }

@@ -49,7 +49,7 @@ export class NodeRequest implements HttpRequest {
       if (settled) return;
       size += chunk.length;
       if (size > limitBytes) {
-        // The answer tells the client to close; what it still sends is read and dropped, so that it gets to read the answer.
+        // What the client still sends is read and dropped, so that it gets to read the answer.
         first = undefined;
         rest = undefined;
         settle("too-large");
