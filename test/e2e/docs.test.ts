@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { request, type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -92,6 +92,13 @@ describe("what is listed is all there is", () => {
     expect(firstCells("docs/scenarios.md", "## Outcomes")).toEqual([...OUTCOMES]);
     expect(firstCells("docs/scenarios.md", "## Kinds of failure")).toEqual([...FAILURE_KINDS]);
     expect(firstCells("docs/rules.md", "## Exchanges without a request")).toEqual([...PSEUDO_EXCHANGES]);
+  });
+
+  test("the floors", () => {
+    const floors = text("docs/architecture.md").split("\n## The floors\n")[1]?.split("\n## ")[0] ?? "";
+    const shown = [...floors.matchAll(/^\|[^|]*\| `src\/(\w+)`/gm)].map(([, name = ""]) => name);
+    const folders = readdirSync(join(root, "src"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    expect(shown.toSorted()).toEqual(folders.map(({ name }) => name).toSorted());
   });
 
   test("the messages over HTTP are those of the server", async () => {
