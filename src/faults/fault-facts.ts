@@ -6,6 +6,7 @@ import type { Era } from "../protocol/revision.ts";
 import type { FaultDeclaration } from "./define-fault.ts";
 import { FIELD_REPORTS } from "./field-reports.ts";
 import { faultScenario } from "./fault-scenario.ts";
+import { RULE_SCHEMAS } from "./rule-schemas.generated.ts";
 import { toolInputSchema } from "./tool-schemas.ts";
 
 const ERAS: readonly Era[] = ["legacy", "modern"];
@@ -97,7 +98,7 @@ export function faultFacts(fault: FaultDeclaration): FaultFacts {
 
 function parametersOf(fault: FaultDeclaration): ParameterFacts[] {
   const entries = readSchema(fault.params).entries ?? {};
-  const schema = toolInputSchema(fault);
+  const schema = RULE_SCHEMAS[fault.name] ?? toolInputSchema(fault);
   const required = Array.isArray(schema.required) ? schema.required : [];
   const properties = isObject(schema.properties) ? schema.properties : {};
   return Object.entries(entries).map(([name, entry]) => {
