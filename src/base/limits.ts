@@ -94,6 +94,11 @@ export const MAX_REPORTED_TEXT_CHARACTERS = 4_096;
 export const MAX_SCENARIO_RULES = 128;
 export const MAX_STEPS = 256;
 export const MAX_EXPECTED_EFFECTS = 256;
+/** Names of a list that a scenario may expect, and pages of a list that are asked for. */
+export const MAX_EXPECTED_NAMES = 10_000;
+export const MAX_LIST_PAGES = 100;
+/** Notifications that are kept for the steps of a scenario to wait for. */
+export const MAX_KEPT_NOTIFICATIONS = 10_000;
 /** Scenario files of one run. */
 export const MAX_SCENARIO_FILES = 10_000;
 /** Runs of each scenario (`--repeat`), and scenarios at one time (`--jobs`). */

@@ -47,7 +47,7 @@ function visit(schema: SchemaNode, value: unknown, path: string, told: Told): vo
   switch (node.type) {
     case "strict_object":
       if (!isRecord(value)) return wrong(node, value, path, told);
-      return visitObject(node.entries ?? {}, value, path, told);
+      return visitWhole(node, value, path, told);
     case "record":
       if (!isRecord(value)) return wrong(node, value, path, told);
       for (const [key, member] of Object.entries(value))
@@ -66,6 +66,19 @@ function visit(schema: SchemaNode, value: unknown, path: string, told: Told): vo
     default:
       if (!accepts(node, value)) wrong(node, value, path, told);
   }
+}
+
+/** The members, and what a `v.check` says of the whole where all of them are right. */
+function visitWhole(node: SchemaNode, value: Readonly<Record<string, unknown>>, path: string, told: Told): void {
+  const before = told.problems.length;
+  visitObject(node.entries ?? {}, value, path, told);
+  const hasRule = node.pipe?.some(({ type }) => type === "check") === true;
+  if (hasRule && told.problems.length === before && issuesOf(node, value).some(isOfTheWhole))
+    wrong(node, value, path, told);
+}
+
+function isOfTheWhole({ type, path }: v.BaseIssue<unknown>): boolean {
+  return type === "check" && path === undefined;
 }
 
 function visitObject(
@@ -123,7 +136,7 @@ function visitUnion(node: SchemaNode, value: unknown, path: string, told: Told):
 }
 
 function wrong(node: SchemaNode, value: unknown, path: string, told: Told): void {
-  const rule = issuesOf(node, value).find(({ type }) => type === "check")?.message;
+  const rule = issuesOf(node, value).find(isOfTheWhole)?.message;
   if (rule !== undefined) return void told.problems.push(`${path}: found ${told.found(value)}, which ${rule}`);
   const allowed = describeSchema(node);
   const options = node.type === "picklist" && typeof value === "string" ? (node.options ?? []).map(String) : [];

@@ -1,9 +1,12 @@
+import type { LedgerEntry } from "../healthy/effect-ledger.ts";
 import type { RuleTally } from "../plan/ledger.ts";
-import type { OperationReport, RunReport, ScenarioReport } from "../scenarios/report.ts";
+import type { ControlReport, OperationReport, RunReport, ScenarioReport, StepReport } from "../scenarios/report.ts";
 import { createPaint, type Paint } from "./paint.ts";
 import { printable } from "./printable.ts";
 import { summaryText } from "./summary.ts";
 
+/** Who asks unless somebody else is named. */
+const OWN_CLIENT = "mcp-failure-lab";
 /** Lines of a target's stderr that are shown of a scenario that did not pass. */
 const MAX_STDERR_LINES = 20;
 /** Things noticed that are shown of a scenario; the JSON report has them all. */
@@ -28,13 +31,17 @@ function scenarioLines(scenario: ScenarioReport, paint: Paint): string[] {
     ...failures.map((line) => `- ${printable(line)}`),
   ];
   if (failure !== undefined) lines.push(`Error: ${failureText(failure)}`);
+  lines.push(...(scenario.steps ?? []).map(stepLine));
   lines.push(...(scenario.rules ?? []).map(ruleLine));
+  lines.push(...(scenario.ledger ?? []).map(ledgerLine));
+  if (scenario.control !== undefined) lines.push(...controlLines(scenario.control));
   if (observer !== undefined) {
     lines.push(`Observer: ${observer.outcome}, ~${Math.round(observer.durationMs)} ms`);
     if (observer.failure !== undefined) lines.push(`Observer's error: ${failureText(observer.failure)}`);
   }
   lines.push(...observationLines(scenario.observations));
   if (runs !== undefined) lines.push(`Runs: ${runs.length}, ${runs.filter((run) => run.passed).length} passed`);
+  if (scenario.client !== OWN_CLIENT) lines.push(`Client: ${printable(scenario.client)}`);
   if (scenario.external) lines.push(...externalLines(scenario));
   lines.push(...scenario.lifecycle.problems.map((problem) => `Life cycle: ${printable(problem)}`));
   if (!passed && scenario.lifecycle.stderr !== undefined) lines.push(...stderrLines(scenario.lifecycle.stderr));
@@ -44,6 +51,22 @@ function scenarioLines(scenario: ScenarioReport, paint: Paint): string[] {
 
 function failureText({ kind, code, message }: NonNullable<ScenarioReport["failure"]>): string {
   return `${kind}${code === undefined ? "" : ` ${code}`}: ${printable(message)}`;
+}
+
+function stepLine({ name, outcome, durationMs, passed, failure }: StepReport): string {
+  const why = failure === undefined ? "" : `: ${failureText(failure)}`;
+  const title = printable(name.charAt(0).toUpperCase() + name.slice(1));
+  return `${title}: ${outcome}, ~${Math.round(durationMs)} ms${passed ? "" : ", failed"}${why}`;
+}
+
+function ledgerLine({ tool, args, asked, executed }: LedgerEntry): string {
+  return `Ledger: ${printable(`${tool} ${JSON.stringify(args)}`)} asked ${asked}, executed ${executed}`;
+}
+
+function controlLines({ passed, differences }: ControlReport): string[] {
+  const title = `Control, with nothing injected: ${passed ? "passed" : "failed"}`;
+  if (differences.length === 0) return [`${title}, no difference`];
+  return [title, ...differences.map((line) => `  ${printable(line)}`)];
 }
 
 function ruleLine({ rule, faults, fired, matched }: RuleTally): string {

@@ -34,13 +34,18 @@ export function renderJunitError(error: LabError, timestamp: string): string {
 
 function suiteOf(scenario: ScenarioReport, report: RunReport): TestSuite {
   const { name, file, observer, error } = scenario;
-  const own = scenario.failures.filter((line) => !line.startsWith("observer: "));
+  // Each failure stands in one case: that of its step, of the observer, or of the scenario itself (SPEC 14.11).
+  const steps = scenario.steps ?? [];
+  const elsewhere = ["observer: ", ...steps.map((step) => `${step.name}: `)];
+  const own = scenario.failures.filter((line) => !elsewhere.some((prefix) => line.startsWith(prefix)));
   const call: TestCase = {
     name,
     timeMs: scenario.durationMs,
     ...(error === undefined ? { failures: own } : { error: { type: error.code, message: error.message } }),
   };
   const cases = [call];
+  for (const step of steps)
+    cases.push({ name: `${name}: ${step.name}`, timeMs: step.durationMs, failures: step.failures });
   if (observer !== undefined)
     cases.push({ name: `${name}: observer`, timeMs: observer.durationMs, failures: observer.failures });
   cases.push(lifeCycleOf(scenario));

@@ -5,7 +5,7 @@ import type { Outcome } from "../protocol/outcome.ts";
 import type { OperationResult } from "../targets/adapter.ts";
 import type { Failure, ResultFacts } from "./report.ts";
 
-/** What came of one call: all that expectations judge. */
+/** What came of one call or step: all that expectations judge. */
 export interface CallOutcome {
   readonly outcome: Outcome;
   readonly durationMs: number;
@@ -15,6 +15,45 @@ export interface CallOutcome {
   readonly failure?: Failure | undefined;
   /** The result that was returned, also one with `isError`. */
   readonly result?: { readonly isError: boolean; readonly texts: readonly string[] } | undefined;
+  /** Of a list that came whole: the names of its entries, in order. */
+  readonly listed?: readonly string[] | undefined;
+}
+
+/** What a request yields that is no tool's result: texts, or names. */
+export type Yield = Pick<CallOutcome, "result" | "listed">;
+
+/** The outcome of a request that is no tool call; `read` takes from its result what expectations judge. */
+export function requestOutcome<T>(
+  result: OperationResult<T>,
+  durationMs: number,
+  progressValues: readonly number[],
+  read: (value: T) => Yield,
+): CallOutcome {
+  const measured = { durationMs, progressValues };
+  if (result.outcome === "success") return { ...measured, outcome: "success", ...read(result.value) };
+  return { ...measured, outcome: result.outcome === "timeout" ? "timeout" : "error", failure: result.failure };
+}
+
+/** The texts of a resource that was read. */
+export function readTexts({ contents }: JsonObject): Yield {
+  return {
+    result: {
+      isError: false,
+      texts: itemsOf(contents).flatMap(({ text }) => (typeof text === "string" ? [text] : [])),
+    },
+  };
+}
+
+/** The texts of a prompt's messages. */
+export function promptTexts({ messages }: JsonObject): Yield {
+  const contents = itemsOf(messages).flatMap(({ content }): unknown[] =>
+    Array.isArray(content) ? content : [content],
+  );
+  return { result: { isError: false, texts: textsOf({ content: contents }) } };
+}
+
+function itemsOf(value: unknown): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
 /**
@@ -59,6 +98,17 @@ export function reportedFailure(failure: Failure): Failure {
   };
 }
 
+/** What a report keeps of what came: with limits, after it was judged without. */
+export function reported({ failure, result }: CallOutcome): {
+  failure: Failure | undefined;
+  result: ResultFacts | undefined;
+} {
+  return {
+    failure: failure === undefined ? undefined : reportedFailure(failure),
+    result: result === undefined ? undefined : resultFacts(result),
+  };
+}
+
 /** The UTF-8 bytes of all text items together. */
 export function textBytes(texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
@@ -70,7 +120,7 @@ export function cut(text: string, limit: number): string {
   return `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }
 
-function textsOf(result: JsonObject): string[] {
+function textsOf(result: { readonly content?: unknown }): string[] {
   const content: unknown = result.content;
   if (!Array.isArray(content)) return [];
   return content.flatMap((item: unknown) =>

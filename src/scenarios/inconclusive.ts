@@ -1,7 +1,7 @@
 import type { RuleTally } from "../plan/ledger.ts";
 import type { ScenarioReport } from "./report.ts";
 
-type Verdict = Pick<ScenarioReport, "passed" | "failures" | "error">;
+type Verdict = Pick<ScenarioReport, "passed" | "failures" | "error" | "inconclusive">;
 
 /** A rule that did not fire proves nothing; one that is optional or has a chance may stay silent (SPEC 7). */
 export function silentRules(tallies: readonly RuleTally[]): string[] {
@@ -20,13 +20,14 @@ export function silentRules(tallies: readonly RuleTally[]): string[] {
  */
 export function withReasons<V extends Verdict>(verdict: V, reasons: readonly string[], file: string): V {
   const [first] = reasons;
-  if (first === undefined || verdict.error !== undefined) return verdict;
+  const wasConclusive = verdict.error === undefined || verdict.inconclusive !== undefined;
+  if (first === undefined || !wasConclusive) return verdict;
   const more = reasons.length > 1 ? ` (and ${reasons.length - 1} more reasons)` : "";
   return {
     ...verdict,
     passed: false,
     failures: [...verdict.failures, ...reasons.map((reason) => `inconclusive: ${reason}`)],
-    inconclusive: reasons,
-    error: { code: "scenario_inconclusive", message: `${file}: inconclusive: ${first}${more}` },
+    inconclusive: [...(verdict.inconclusive ?? []), ...reasons],
+    error: verdict.error ?? { code: "scenario_inconclusive", message: `${file}: inconclusive: ${first}${more}` },
   };
 }

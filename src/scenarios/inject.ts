@@ -10,7 +10,7 @@ import type { ScenarioTarget } from "./run-scenario.ts";
 import type { Scenario } from "./schema.ts";
 
 /** Where a scenario's rules would act. */
-export type InjectPlace = Pick<ScenarioTarget, "transport" | "external" | "defaultProtocolVersion">;
+export type InjectPlace = Pick<ScenarioTarget, "transport" | "external" | "defaultProtocolVersion" | "client">;
 
 export type ReadRules =
   | { readonly rules: Omit<TargetRules, "seed">; readonly problems?: undefined }
@@ -46,6 +46,10 @@ export function readRules(
       const hint = 'allowed with a target is "to-server": what a target sends is never changed';
       problems.push(`${where}.when.direction: found "to-client", ${hint}`);
     }
+    if (own === "to-server" && place.client !== undefined)
+      problems.push(
+        `${where}.when.direction: found "to-server": it acts on what the lab's own client sends: leave --client out`,
+      );
     if (own === "to-server" && changes.length > 0)
       problems.push(
         `${where}.inject: ${names.join(", ")}: a change alters the lab's own server, not what a client sends`,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { CallOutcome } from "./call-outcome.ts";
 import { judge } from "./judge.ts";
-import type { Expectation } from "./schema.ts";
+import type { Expectation } from "./expectation-schema.ts";
 
 const success: CallOutcome = {
   outcome: "success",

@@ -2,12 +2,20 @@ import type { CallOutcome } from "./call-outcome.ts";
 import { expectDuration } from "./expectations/duration.ts";
 import { expectError } from "./expectations/error.ts";
 import type { Expect } from "./expectations/expect.ts";
+import { expectList } from "./expectations/list.ts";
 import { expectOutcome } from "./expectations/outcome.ts";
 import { expectProgress } from "./expectations/progress.ts";
 import { expectResult } from "./expectations/result.ts";
-import type { Expectation } from "./schema.ts";
+import type { Expectation } from "./expectation-schema.ts";
 
-const EXPECTATIONS: readonly Expect[] = [expectOutcome, expectDuration, expectProgress, expectResult, expectError];
+const EXPECTATIONS: readonly Expect[] = [
+  expectOutcome,
+  expectDuration,
+  expectProgress,
+  expectResult,
+  expectList,
+  expectError,
+];
 
 /** What a scenario's call owes to its expectations: a line for each that is not met, none where all are. */
 export function judge(expected: Expectation, actual: CallOutcome): string[] {

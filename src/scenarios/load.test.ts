@@ -127,7 +127,7 @@ describe("what yields no scenario", () => {
         "6 problems in what should be run:",
         "missing.json: no such file or folder",
         "nothing/*: no scenario matches this pattern (files that end in .json, .yaml, .yml)",
-        'bad/one.json: $.expects: unknown key "expects"; did you mean "expect"?; allowed are "$schema", "name", "protocolVersion", "inject", "call", "timeoutMs", "expect", "observe"',
+        'bad/one.json: $.expects: unknown key "expects"; did you mean "expect"?; allowed are "$schema", "name", "protocolVersion", "inject", "control", "call", "timeoutMs", "expect", "steps", "observe", "ledger"',
         "bad/one.json: $.timeoutMs: found 0, allowed is a whole number from 1 to 3600000",
         'bad/three.json: line 1, column 10: expected a value, found "}"',
         "bad/two.yaml: line 2, column 1: Map keys must be unique",

@@ -33,15 +33,23 @@ export async function loadScenarios(
   return { scenarios, isSingleFile };
 }
 
-async function loadScenario(
-  { path, name }: FoundFile,
-  place: InjectPlace,
-): Promise<LoadedScenario | { problems: string[] }> {
-  const document = await readDocument(path);
-  const checked = document.problems === undefined ? checkInput(scenarioSchema, document.value) : document;
+async function loadScenario({ path, name }: FoundFile, place: InjectPlace): Promise<ReadScenario> {
+  const { value, problems } = await readDocument(path);
+  if (problems !== undefined) return { problems: problems.map((problem) => `${name}: ${problem}`) };
+  return readScenario(value, name, place);
+}
+
+/** A scenario, or all that is wrong with it, a line for each thing that begins with its name. */
+export type ReadScenario = LoadedScenario | { readonly problems: readonly string[] };
+
+/** Reads what stands in a scenario file. `name` is what reports call the file. */
+export async function readScenario(value: unknown, name: string, place: InjectPlace): Promise<ReadScenario> {
+  const checked = checkInput(scenarioSchema, value);
   const named = (problems: readonly string[]) => ({ problems: problems.map((problem) => `${name}: ${problem}`) });
   if (checked.problems !== undefined) return named(checked.problems);
-  const { inject, protocolVersion } = checked.value;
+  const { inject, protocolVersion, ledger } = checked.value;
+  if (ledger !== undefined && place.external)
+    return named(["$.ledger: only the lab's own server keeps a ledger that can be asked: leave --target out"]);
   if (inject === undefined) return { file: name, scenario: checked.value };
   // Whoever injects nothing does not pay for the catalogue.
   const { readRules } = await import("./inject.ts");
@@ -49,7 +57,8 @@ async function loadScenario(
   return problems === undefined ? { file: name, scenario: checked.value, rules } : named(problems);
 }
 
-function loadFailure(problems: readonly string[]): LabError {
+/** What is thrown where scenarios cannot be loaded. */
+export function loadFailure(problems: readonly string[]): LabError {
   const [first] = problems;
   if (problems.length === 1 && first !== undefined) return new LabError("scenario_load_failed", first);
   const lines = problems.map((problem) => `\n  ${problem}`).join("");

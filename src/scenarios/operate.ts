@@ -28,6 +28,8 @@ export interface OperateContext {
 export interface OperationRequest {
   readonly name: OperationReport["name"];
   readonly budgetMs: number;
+  /** Gives up this operation alone. */
+  readonly cancelled?: AbortSignal | undefined;
 }
 
 /**
@@ -36,7 +38,7 @@ export interface OperationRequest {
  * one second to cancel on the wire and to give up, which is a record of its own. Never rejects.
  */
 export async function operate<T>(
-  { name, budgetMs }: OperationRequest,
+  { name, budgetMs, cancelled }: OperationRequest,
   context: OperateContext,
   work: (operation: Operation) => Promise<OperationResult<T>>,
 ): Promise<Operated<T>> {
@@ -47,7 +49,7 @@ export async function operate<T>(
   const attempt = context.signal.aborted
     ? undefined // what has been ended is not begun
     : settle(() => work({ name, correlationId, budgetMs, signal: giveUp.signal }));
-  const result = await firstOf(attempt, budgetMs, context);
+  const result = await firstOf(attempt, budgetMs, context, cancelled);
   const endedAt = clock.now();
   const report = (
     entry: Omit<OperationReport, "durationMs" | "startedAtMs" | "endedAtMs">,
@@ -81,18 +83,23 @@ function firstOf<T>(
   attempt: Promise<OperationResult<T>> | undefined,
   budgetMs: number,
   { clock, signal }: OperateContext,
+  cancelled: AbortSignal | undefined,
 ): Promise<{ settled: OperationResult<T>; givenUp: boolean }> {
   return new Promise((resolve) => {
     const end = (settled: OperationResult<T>, givenUp: boolean): void => {
       release();
       signal.removeEventListener("abort", onAbort);
+      cancelled?.removeEventListener("abort", onCancel);
       resolve({ settled, givenUp });
     };
     const onAbort = (): void => end(failed("cancelled", "given up: the run was ended"), true);
+    const onCancel = (): void => end(failed("cancelled", "given up, as the scenario wants it"), true);
     const release = clock.after(budgetMs, () => end(failed("timeout", `no answer within ${budgetMs} ms`), true));
     void attempt?.then((settled) => end(settled, false));
     if (signal.aborted) onAbort();
     else signal.addEventListener("abort", onAbort, { once: true });
+    if (cancelled?.aborted === true) onCancel();
+    else cancelled?.addEventListener("abort", onCancel, { once: true });
   });
 }
 

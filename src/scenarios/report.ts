@@ -1,3 +1,4 @@
+import type { LedgerEntry } from "../healthy/effect-ledger.ts";
 import type { RuleTally } from "../plan/ledger.ts";
 import type { FailureKind, Outcome } from "../protocol/outcome.ts";
 import type { Json } from "../protocol/json.ts";
@@ -44,15 +45,21 @@ export interface ScenarioReport {
   readonly outcome: Outcome;
   readonly durationMs: number;
   readonly passed: boolean;
-  /** One line for each thing that failed, expected beside actual; the observer's begin with `observer:`. Empty exactly when passed. */
+  /** One line for each thing that failed, expected beside actual; the observer's begin with `observer:`, a step's with its name. Empty exactly when passed. */
   readonly failures: readonly string[];
   readonly failure?: Failure | undefined;
   readonly result?: ResultFacts | undefined;
   readonly progressValues: readonly number[];
   readonly observer?: ObserverReport | undefined;
+  /** Of a scenario with steps: each of them in order, those at one time one by one. */
+  readonly steps?: readonly StepReport[] | undefined;
   /** What could not be executed at all (set-up failed, …): the scenario then has neither passed nor failed, and the run exits 1. */
   readonly error?:
     { readonly code: string; readonly message: string; readonly operation?: string | undefined } | undefined;
+  /** The side effects of the lab's own server, where the scenario expects something of them. */
+  readonly ledger?: readonly LedgerEntry[] | undefined;
+  /** The same with nothing injected, where the scenario asks for it. */
+  readonly control?: ControlReport | undefined;
   /** What came of each rule that the scenario injects. */
   readonly rules?: readonly RuleTally[] | undefined;
   /** Why nothing can be concluded, a line for each reason; then `error.code` is `scenario_inconclusive`, and the run exits 1. */
@@ -80,6 +87,34 @@ export interface RepeatedRun {
   readonly durationMs: number;
   readonly passed: boolean;
   readonly failures: readonly string[];
+}
+
+/** A scenario's run with nothing injected. */
+export interface ControlReport {
+  /** Every call came back well, or just as the scenario expects it. */
+  readonly passed: boolean;
+  readonly outcome: Outcome;
+  readonly durationMs: number;
+  /** Why it did not pass. */
+  readonly failures: readonly string[];
+  /** What was otherwise with the faults: a line for each thing, with nothing injected first. */
+  readonly differences: readonly string[];
+}
+
+/** What came of one step. */
+export interface StepReport {
+  /** Its number and what it does, or its own name: `step 2 (list tools)`; one of several at a time: `step 3.1 (call ping)`. */
+  readonly name: string;
+  readonly outcome: Outcome;
+  readonly durationMs: number;
+  readonly passed: boolean;
+  /** Without the step's name. */
+  readonly failures: readonly string[];
+  readonly failure?: Failure | undefined;
+  readonly result?: ResultFacts | undefined;
+  /** The names of a list that came whole. */
+  readonly listed?: readonly string[] | undefined;
+  readonly progressValues?: readonly number[] | undefined;
 }
 
 /** The call after the failure, with its own failures (without the prefix). */

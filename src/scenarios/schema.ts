@@ -1,87 +1,48 @@
 import * as v from "valibot";
-import { isRecord } from "../base/is-record.ts";
-import {
-  DEFAULT_CALL_TIMEOUT_MS,
-  MAX_CALL_TIMEOUT_MS,
-  MAX_EXPECTED_TEXT_CHARACTERS,
-  MAX_NAME_CHARACTERS,
-  MAX_PROGRESS_VALUES,
-  MAX_SCENARIO_RULES,
-} from "../base/limits.ts";
-import type { JsonObject } from "../protocol/json.ts";
-import { FAILURE_KINDS, OUTCOMES } from "../protocol/outcome.ts";
-import { REVISIONS } from "../protocol/revision.ts";
+import { DEFAULT_CALL_TIMEOUT_MS, MAX_EXPECTED_EFFECTS, MAX_SCENARIO_RULES } from "../base/limits.ts";
 import { ruleSchema } from "../plan/rule.ts";
+import { REVISIONS } from "../protocol/revision.ts";
+import { args, call, expectation, name, waitMs } from "./expectation-schema.ts";
+import { steps } from "./step-schema.ts";
 
-const name = (description: string) =>
-  v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_NAME_CHARACTERS), v.description(description));
+const timeoutMs = (description: string) => v.optional(waitMs(description), DEFAULT_CALL_TIMEOUT_MS);
 
-const part = (description: string) =>
-  v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_EXPECTED_TEXT_CHARACTERS), v.description(description));
-
-const durationMs = (description: string) =>
-  v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_CALL_TIMEOUT_MS), v.description(description));
-
-const timeoutMs = (description: string) =>
-  v.optional(
-    v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_CALL_TIMEOUT_MS), v.description(description)),
-    DEFAULT_CALL_TIMEOUT_MS,
-  );
-
-const call = v.pipe(
-  v.strictObject({
-    tool: name("The tool that is called."),
-    // Taken as they are: a schema of the members would drop names like "constructor", which a test may want to send.
-    args: v.optional(
+const inject = v.pipe(
+  v.array(
+    v.union([
+      ruleSchema,
       v.pipe(
-        v.custom<JsonObject>(isRecord),
-        v.metadata({ allowed: "an object" }),
-        v.description("Its arguments; none where left out."),
+        v.string(),
+        v.minLength(1),
+        v.maxLength(4096),
+        v.description("A rule as on the command line: METHOD[:NAME][#N] FAULT[ key=value...]"),
       ),
-    ),
-  }),
-  v.description("One tool call."),
+    ]),
+  ),
+  v.minLength(1),
+  v.maxLength(MAX_SCENARIO_RULES),
+  v.description(
+    "What goes wrong: rules that arm faults. With a target only rules of direction to-server, which act on what the lab's own client sends. One that does not fire makes the scenario inconclusive, unless it is optional or has a chance.",
+  ),
 );
 
-const result = v.pipe(
-  v.strictObject({
-    isError: v.optional(v.pipe(v.boolean(), v.description("Whether the result says that the tool failed."))),
-    textContains: v.optional(part("What one of the text items has to contain; upper and lower case are told apart.")),
-    textBytes: v.optional(
-      v.pipe(v.number(), v.integer(), v.minValue(0), v.description("The UTF-8 bytes of all text items together.")),
-    ),
-  }),
-  v.description("What the returned result has to be. If none was returned, that is a failure."),
-);
+const times = (description: string) =>
+  v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.description(description)));
 
-const error = v.pipe(
-  v.strictObject({
-    kind: v.optional(v.pipe(v.picklist(FAILURE_KINDS), v.description("How the call has to fail."))),
-    code: v.optional(v.pipe(v.number(), v.safeInteger(), v.description("The code of the JSON-RPC error."))),
-    messageContains: v.optional(part("What the error's text has to contain; upper and lower case are told apart.")),
-  }),
-  v.description("What the error has to be. If none came, that is a failure."),
-);
-
-const expectation = v.pipe(
-  v.strictObject({
-    outcome: v.pipe(
-      v.picklist(OUTCOMES),
-      v.description("What has to come of the call. A result with isError and a thrown error are both an error."),
-    ),
-    minDurationMs: v.optional(durationMs("The least time the call has to take, in milliseconds.")),
-    maxDurationMs: v.optional(durationMs("The most time the call may take, in milliseconds.")),
-    progressValues: v.optional(
-      v.pipe(
-        v.array(v.number()),
-        v.maxLength(MAX_PROGRESS_VALUES),
-        v.description("The progress values under the call's own token before its answer, in order."),
-      ),
-    ),
-    result: v.optional(result),
-    error: v.optional(error),
-  }),
-  v.description("What has to come of the call; anything else is a failure."),
+const ledger = v.pipe(
+  v.array(
+    v.strictObject({
+      tool: v.optional(name("The tool whose effect it is."), "witness"),
+      args: v.optional(args("The arguments that the effect is known by; none where left out.")),
+      asked: times("How often it was asked for."),
+      executed: times("How often it happened."),
+    }),
+  ),
+  v.minLength(1),
+  v.maxLength(MAX_EXPECTED_EFFECTS),
+  v.description(
+    "How often the lab's own server was asked for a side effect, and how often it happened, by arguments; judged at the end.",
+  ),
 );
 
 /** The scenario format: what to do and what to expect. Unknown keys are refused. */
@@ -97,44 +58,69 @@ export const scenarioSchema = v.pipe(
         ),
       ),
     ),
-    inject: v.optional(
+    inject: v.optional(inject),
+    control: v.optional(
       v.pipe(
-        v.array(
-          v.union([
-            ruleSchema,
-            v.pipe(
-              v.string(),
-              v.minLength(1),
-              v.maxLength(4096),
-              v.description("A rule as on the command line: METHOD[:NAME][#N] FAULT[ key=value...]"),
-            ),
-          ]),
-        ),
-        v.minLength(1),
-        v.maxLength(MAX_SCENARIO_RULES),
+        v.boolean(),
         v.description(
-          "What goes wrong: rules that arm faults. With a target only rules of direction to-server, which act on what the lab's own client sends. One that does not fire makes the scenario inconclusive, unless it is optional or has a chance.",
+          "Whether the scenario also runs with nothing injected, and the report shows the difference. A control that fails makes the scenario inconclusive.",
         ),
       ),
     ),
-    call,
-    timeoutMs: timeoutMs("How long the answer to the call may take, in milliseconds."),
-    expect: expectation,
+    call: v.optional(call),
+    timeoutMs: timeoutMs("How long the answer to the call, or each step, may take, in milliseconds."),
+    expect: v.optional(expectation),
+    steps: v.optional(steps),
     observe: v.optional(
       v.pipe(
         v.strictObject({
+          connection: v.optional(
+            v.pipe(
+              v.picklist(["same", "new"]),
+              v.description("Whether it travels on the same connection, or on another beside it."),
+            ),
+            "same",
+          ),
           call,
           timeoutMs: timeoutMs("How long the answer to the observer's call may take, in milliseconds."),
           expect: expectation,
         }),
-        v.description("A second call on the same connection after the first, whatever came of that."),
+        v.description("A second call after the first, or after all steps, whatever came of them."),
       ),
     ),
+    ledger: v.optional(ledger),
   }),
+  v.forward(
+    v.check(({ call: one, steps: many }) => one !== undefined || many !== undefined, "missing; required is an object"),
+    ["call"],
+  ),
+  v.forward(
+    v.check(({ expect, steps: many }) => expect !== undefined || many !== undefined, "missing; required is an object"),
+    ["expect"],
+  ),
+  v.forward(
+    v.check(
+      ({ call: one, steps: many }) => one === undefined || many === undefined,
+      "found beside `steps`, allowed is one of them",
+    ),
+    ["call"],
+  ),
+  v.forward(
+    v.check(
+      ({ expect, steps: many }) => expect === undefined || many === undefined,
+      "found beside `steps`, where each step has an `expect` of its own",
+    ),
+    ["expect"],
+  ),
+  v.forward(
+    v.check(
+      ({ control, inject: rules }) => control !== true || rules !== undefined,
+      "found true without `inject`: there is nothing to leave out",
+    ),
+    ["control"],
+  ),
   v.title("MCP Failure Lab scenario"),
 );
 
 /** A scenario as it was checked, defaults filled in. */
 export type Scenario = v.InferOutput<typeof scenarioSchema>;
-export type ScenarioCall = Scenario["call"];
-export type Expectation = Scenario["expect"];

@@ -69,6 +69,11 @@ export interface TargetSession {
    * it has one connection.
    */
   connect?: ((how: "beside" | "instead", operation: Operation) => Promise<OperationResult<TargetIdentity>>) | undefined;
+  /**
+   * Asks the server to tell of changes on the connection in use, where the era wants to be asked (2026-07-28); elsewhere it succeeds at
+   * once.
+   */
+  listen?: ((operation: Operation) => Promise<OperationResult<undefined>>) | undefined;
   /** Hears of the notifications that arrive on any connection, progress aside; returns how to stop. */
   watch?: ((listener: (notification: JsonObject) => void) => () => void) | undefined;
   /** What came of the rules so far; complete after clean-up. */

@@ -5,6 +5,7 @@ import type { ClientTransport } from "../client/transport.ts";
 import type { LedgerEntry } from "../healthy/effect-ledger.ts";
 import type { RuleTally } from "../plan/ledger.ts";
 import { isObject, objectAt, type JsonObject } from "../protocol/json.ts";
+import type { Era } from "../protocol/revision.ts";
 import type { ClientRules } from "../server/client-rules.ts";
 import type { Tap } from "../wire/tap.ts";
 import type {
@@ -38,6 +39,10 @@ export function createClientSession(options: ClientSessionOptions): TargetSessio
   return new ClientSession(options);
 }
 
+const EVERY_CHANGE: JsonObject = {
+  notifications: { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true },
+};
+
 const CLIENT_NAME = "mcp-failure-lab";
 
 class ClientSession implements TargetSession {
@@ -47,6 +52,7 @@ class ClientSession implements TargetSession {
   readonly #numbering: Numbering = { exchanges: 0, connections: 0 };
   readonly #watchers = new Set<(notification: JsonObject) => void>();
   #rules: ClientRules | undefined;
+  #era: Era | undefined;
   #cleaning: Promise<OperationResult<undefined>> | undefined;
 
   constructor(options: ClientSessionOptions) {
@@ -66,6 +72,30 @@ class ClientSession implements TargetSession {
     const client = this.#clients.at(-1);
     if (client === undefined) throw new Error("a call before set-up");
     return answered(resultOf(await client.request(method, params, { signal, onProgress })));
+  }
+
+  async listen({ signal }: Operation): Promise<OperationResult<undefined>> {
+    const client = this.#clients.at(-1);
+    if (client === undefined) throw new Error("listening before set-up");
+    if (this.#era !== "modern") return { outcome: "success", value: undefined };
+    const giveUp = new AbortController();
+    const stop = (): void => giveUp.abort();
+    if (signal.aborted) stop();
+    else signal.addEventListener("abort", stop, { once: true });
+    const begun = new Promise<OperationResult<undefined>>((resolve) => {
+      const onNotification = ({ method }: JsonObject): void => {
+        if (method === "notifications/subscriptions/acknowledged") resolve({ outcome: "success", value: undefined });
+      };
+      // The stream goes with its connection.
+      const request = client.request("subscriptions/listen", EVERY_CHANGE, { signal: giveUp.signal, onNotification });
+      void request.then((outcome) => {
+        const result = resultOf(outcome);
+        resolve(result.outcome === "success" ? { outcome: "success", value: undefined } : result);
+      });
+    });
+    const result = await begun;
+    signal.removeEventListener("abort", stop);
+    return result;
   }
 
   watch(listener: (notification: JsonObject) => void): () => void {
@@ -117,7 +147,8 @@ class ClientSession implements TargetSession {
     this.#clients.push(client);
     const outcome = resultOf(await client.connect(signal));
     if (outcome.outcome !== "success") return outcome;
-    const { name, version, protocolVersion, capabilities } = outcome.value;
+    const { name, version, protocolVersion, capabilities, era } = outcome.value;
+    this.#era = era;
     return { outcome: "success", value: { name, version, protocolVersion, capabilities, transport: way } };
   }
 

@@ -52,6 +52,7 @@ export function createMcpStdioSession(config: StdioConfig, lab: TargetLab): Targ
     setUp: (operation) => session.setUp(operation),
     connect: session.connect?.bind(session),
     call: (call, operation) => session.call(call, operation),
+    listen: session.listen?.bind(session),
     watch: session.watch?.bind(session),
     tallies: session.tallies?.bind(session),
     ledger: session.ledger?.bind(session),

@@ -13,11 +13,12 @@ export function withoutSecrets(session: TargetSession, secrets: readonly string[
   const clean = <T>(value: T): T =>
     cleaned(value, (text) => patterns.reduce((left, { pattern }) => left.replace(pattern, REDACTED), text));
   const told = async <T>(result: Promise<OperationResult<T>>): Promise<OperationResult<T>> => clean(await result);
-  const { connect } = session;
+  const { connect, listen } = session;
   return {
     setUp: (operation) => told(session.setUp(operation)),
     call: (call, operation) => told(session.call(call, operation)),
     connect: connect === undefined ? undefined : (how, operation) => told(connect.call(session, how, operation)),
+    listen: listen === undefined ? undefined : (operation) => told(listen.call(session, operation)),
     watch: (listener) => session.watch?.((notification) => listener(clean(notification))) ?? (() => {}),
     tallies: () => session.tallies?.() ?? [],
     ledger: () => clean(session.ledger?.()),

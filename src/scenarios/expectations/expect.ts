@@ -1,5 +1,5 @@
 import type { CallOutcome } from "../call-outcome.ts";
-import type { Expectation } from "../schema.ts";
+import type { Expectation } from "../expectation-schema.ts";
 
 /**
  * One thing that a scenario may expect of a call. Gives a line for each part that is not met, expected beside actual; none where
