@@ -6,6 +6,7 @@ import { ChildLink } from "./child-link.ts";
 import { registerChild, signalGroup } from "./children.ts";
 import type { LineChannel } from "./line-transport.ts";
 import { failed, GIVEN_UP, succeeded, transportLoss, type ClientFailure, type ClientOutcome } from "./outcome.ts";
+import type { ProcessWatch } from "./process-watch.ts";
 import { Tail } from "./tail.ts";
 
 export interface ChildProcessOptions {
@@ -20,6 +21,7 @@ export interface ChildProcessOptions {
   readonly leaveMs: number;
   /** How long it has after that, before its group is killed. */
   readonly terminateMs: number;
+  readonly watch?: ProcessWatch | undefined;
 }
 
 /** A server in a child process. */
@@ -62,6 +64,7 @@ export async function openChildProcess(options: ChildProcessOptions): Promise<Cl
     const error = await new Promise<Error>((resolve) => child.once("error", resolve));
     return failed(transportLoss(`the server could not be started in ${options.cwd}: ${error.message}`));
   }
+  options.watch?.started([options.command, ...options.args]);
   return succeeded(new RunningChild(child, pid, options));
 }
 
@@ -78,6 +81,8 @@ class RunningChild implements ChildProcessChannel {
   readonly #forget: () => void;
   #gone = false;
   #how = "runs on";
+  /** When it was last asked to leave. */
+  #waitingSince = 0;
 
   constructor(child: ChildProcessWithoutNullStreams, pid: number, options: ChildProcessOptions) {
     this.#child = child;
@@ -85,11 +90,13 @@ class RunningChild implements ChildProcessChannel {
     this.pid = pid;
     this.link = new ChildLink(child);
     this.#forget = registerChild(pid);
+    child.stdin.once("finish", () => options.watch?.inputEnded());
     child.on("error", () => {}); // of a signal that could not be sent
     child.stderr.on("error", () => {});
     child.stderr.on("data", (chunk: Buffer) => this.stderr.push(chunk));
     child.once("exit", (code, signal) => {
       this.#how = signal === null ? `exited with code ${code}` : `was ended by ${signal}`;
+      options.watch?.exited({ code: code ?? undefined, signal: signal ?? undefined });
       // An empty group's number may be given to others, and must not be signalled any more.
       if (!signalGroup(pid, 0)) this.#leave();
       this.#exited.abort();
@@ -104,24 +111,32 @@ class RunningChild implements ChildProcessChannel {
   }
 
   async close(signal: AbortSignal): Promise<ClientFailure | undefined> {
-    const { leaveMs, terminateMs } = this.#options;
+    const { clock, leaveMs, terminateMs } = this.#options;
+    this.#waitingSince = clock.now();
     void this.link.end();
     let problem: string | undefined;
     if (!(await this.#exits(leaveMs, signal))) {
-      signalGroup(this.pid, "SIGTERM");
+      this.#signal("SIGTERM");
       problem = `the server did not leave at the end of its stdin, and was asked to by SIGTERM`;
       if (!(await this.#exits(terminateMs, signal))) {
-        signalGroup(this.pid, "SIGKILL");
+        this.#signal("SIGKILL");
         problem = `the server did not leave at the end of its stdin nor at SIGTERM, and was killed`;
         await this.#exits(KILL_MS);
       }
     }
     await this.#endGroup(terminateMs, signal);
-    await this.#options.clock.sleep(LAST_WORDS_MS, this.#closed.signal);
+    await clock.sleep(LAST_WORDS_MS, this.#closed.signal);
     this.#leave();
     this.link.destroy();
     this.#child.stderr.destroy();
     return problem === undefined ? undefined : { ...GIVEN_UP, message: problem };
+  }
+
+  #signal(signal: "SIGTERM" | "SIGKILL"): void {
+    const { clock, watch } = this.#options;
+    watch?.signalled(signal, clock.now() - this.#waitingSince);
+    this.#waitingSince = clock.now();
+    signalGroup(this.pid, signal);
   }
 
   #leave(): void {

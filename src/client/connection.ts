@@ -164,18 +164,24 @@ export class Connection implements TransportEvents {
     const byMessage = this.transport.kind === "stdio" || call.exchange.era === "legacy";
     // `initialize` is never cancelled (CAN-02).
     if (!byMessage || options.silent === true || call.exchange.method === "initialize") {
-      this.transport.abandon(call.exchange);
+      this.#abandon(call.exchange);
       return;
     }
     const reason = "the caller gave up";
     const cancel = this.#notify("notifications/cancelled", { requestId: call.id, reason });
-    const release = this.clock.after(CANCEL_GRACE_MS, () => this.transport.abandon(cancel.exchange), { unref: true });
+    const release = this.clock.after(CANCEL_GRACE_MS, () => this.#abandon(cancel.exchange), { unref: true });
     void cancel.taken.then((refused) => {
       release();
       if (refused !== undefined)
         this.observe("connection", `the cancel of call ${String(call.id)}: ${refused.message}`);
-      this.transport.abandon(call.exchange);
+      this.#abandon(call.exchange);
     });
+  }
+
+  /** Closes a request that is still open, and tells of it. */
+  #abandon(exchange: Exchange): void {
+    if (!this.transport.abandon(exchange)) return;
+    this.#options.tap?.({ direction: "to-server", exchange, frame: { kind: "close", how: "cut" } });
   }
 
   /** The modern era knows no requests of the server, and a client answers none (STD-12). */

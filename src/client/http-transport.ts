@@ -97,8 +97,11 @@ class HttpTransport implements ClientTransport {
     });
   }
 
-  abandon(exchange: Exchange): void {
-    this.#open.get(exchange)?.abort();
+  abandon(exchange: Exchange): boolean {
+    const controller = this.#open.get(exchange);
+    const isOpen = controller?.signal.aborted === false;
+    controller?.abort();
+    return isOpen;
   }
 
   listen(): void {

@@ -74,8 +74,8 @@ class LineTransport implements ClientTransport {
     return Promise.resolve(undefined);
   }
 
-  abandon(): void {
-    // Nothing is held for one exchange: all share the link.
+  abandon(): false {
+    return false; // nothing is held for one exchange: all share the link
   }
 
   async close(signal: AbortSignal): Promise<ClientFailure | undefined> {

@@ -57,8 +57,8 @@ export interface ClientTransport {
   request(exchange: Exchange, message: JsonRpcMessage): void;
   /** Sends a message that has no answer. Settles when the server has taken it, where the transport can know; data where it was refused. */
   post(exchange: Exchange, message: JsonRpcMessage): Promise<ClientFailure | undefined>;
-  /** Gives up an exchange: nothing more of it is read. On HTTP this closes the request. */
-  abandon(exchange: Exchange): void;
+  /** Gives up an exchange: nothing more of it is read. On HTTP this closes the request; true where it was still open. */
+  abandon(exchange: Exchange): boolean;
   /** Opens the stream for messages that belong to no request, in the background. HTTP of the legacy era; elsewhere undefined. */
   readonly listen?: (() => void) | undefined;
   /** Which arguments travel as headers, too. HTTP of the modern era; elsewhere undefined. */

@@ -8,6 +8,7 @@ import { createMailbox } from "../../../src/wire/mailbox.ts";
 import { startPipeline } from "../../../src/wire/pipeline.ts";
 import type { Tap, Tapped } from "../../../src/wire/tap.ts";
 import type { Transform } from "../../../src/wire/transform.ts";
+import type { RawRequest } from "../../fixtures/raw-http-server.ts";
 import { connectedOverHttp, connectedOverLink, ERAS, LEGACY, MODERN, signal } from "./harness.ts";
 
 /** A tapped frame in short. */
@@ -124,6 +125,50 @@ describe("everything that travels is told to the tap, with its exchange", () => 
     });
     expect(http.tapped.at(-2)?.frame).toMatchObject({ sse: { id: "2", event: "message" } });
     expect(http.tapped[4]?.frame).toMatchObject({ headers: expect.arrayContaining([["Mcp-Name", "json"]]) });
+  });
+});
+
+describe("a request that the client closes itself is told", () => {
+  const isCall = ({ message }: RawRequest) => message["method"] === "tools/call";
+
+  async function givesUp(http: Awaited<ReturnType<typeof connectedOverHttp>>): Promise<string[]> {
+    const controller = new AbortController();
+    const call = http.client.request("tools/call", { name: "x" }, { signal: controller.signal });
+    const asked = await http.server.when(isCall);
+    controller.abort();
+    await call;
+    await asked.closed;
+    return http.tapped.map(short).filter((line) => line.includes("> close") || line.includes("> bytes"));
+  }
+
+  test("in the modern era, where that is the cancel", async () => {
+    await using http = await connectedOverHttp(MODERN, () => {});
+    expect(await givesUp(http)).toEqual([
+      "1 server/discover > bytes server/discover",
+      "2 tools/call > bytes tools/call",
+      "2 tools/call > close cut",
+    ]);
+  });
+
+  test("in the legacy era after the cancel", async () => {
+    await using http = await connectedOverHttp(LEGACY, (request) => {
+      if (request.message["method"] === "notifications/cancelled") request.response.writeHead(202).end();
+    });
+    expect((await givesUp(http)).slice(-3)).toEqual([
+      "4 tools/call > bytes tools/call",
+      "5 notifications/cancelled > bytes notifications/cancelled",
+      "4 tools/call > close cut",
+    ]);
+  });
+
+  test("and on a link there is none to close", async () => {
+    const { client, peer, tapped } = await connectedOverLink(MODERN);
+    const controller = new AbortController();
+    const call = client.request("tools/call", { name: "x" }, { signal: controller.signal });
+    await peer.nextOf("tools/call");
+    controller.abort();
+    await call;
+    expect(tapped.filter(({ frame }) => frame.kind === "close")).toEqual([]);
   });
 });
 
