@@ -1,14 +1,16 @@
+import { realpathSync } from "node:fs";
 import { LabError } from "../base/errors.ts";
-import { DEFAULT_CLEANUP_TIMEOUT_MS, DEFAULT_SETUP_TIMEOUT_MS } from "../base/limits.ts";
-import { MODERN_REVISION } from "../protocol/revision.ts";
 import type { ScenarioTarget } from "../scenarios/run-scenario.ts";
+import { externalTarget, ownTarget, targetOf } from "../scenarios/scenario-target.ts";
 import type { TargetPreparation } from "../targets/adapter.ts";
 import type { Target } from "../targets/target.ts";
 import type { OptionValues } from "./define-command.ts";
 import type { CliIo } from "./io.ts";
 import type { RUN } from "./options.ts";
 
-export interface TargetWish extends Partial<Pick<OptionValues<typeof RUN.options>, "target" | "transport">> {
+export interface TargetWish extends Partial<
+  Pick<OptionValues<typeof RUN.options>, "target" | "transport" | "client" | "record">
+> {
   /** The seed of all chance in the lab's own server. */
   readonly seed: number;
 }
@@ -23,27 +25,23 @@ export interface ChosenTarget {
 
 /** Where a line wants the calls to go: the lab's own server, in this process or over a real transport, or somebody else's. */
 export async function chooseTarget(wish: TargetWish, io: Pick<CliIo, "env" | "cwd">): Promise<ChosenTarget> {
-  const { target, transport } = wish;
-  if (target === undefined) return { target: await ownTarget(wish), secrets: [], warnings: [] };
+  const { target, transport, client = "lab" } = wish;
+  if (target === undefined) {
+    const own = client === "lab" ? await labTarget(wish) : await sdkTarget(wish, io);
+    return { target: own, secrets: [], warnings: [] };
+  }
   if (transport !== undefined)
     throw new LabError("invalid_arguments", "--transport and --target do not go together", {
       hint: "The target file says how its server is reached",
     });
-  const { loadTarget } = await import("./load-target.ts");
+  if (client !== "lab")
+    throw new LabError("invalid_arguments", `--client ${client} and --target do not go together`, {
+      hint: "Another client in the client's seat is asked against the lab's own server: leave --target out",
+    });
+  const { loadTarget } = await import("../targets/load-target.ts");
   const loaded = await loadTarget(target, io.cwd);
   const { secrets, warnings } = prepare(loaded, target, io.env);
-  return {
-    target: {
-      transport: loaded.transport,
-      external: true,
-      defaultProtocolVersion: "auto",
-      setupTimeoutMs: loaded.setupTimeoutMs,
-      cleanupTimeoutMs: loaded.cleanupTimeoutMs,
-      open: (lab) => loaded.open(lab),
-    },
-    secrets,
-    warnings,
-  };
+  return { target: externalTarget(loaded), secrets, warnings };
 }
 
 function prepare(loaded: Target, file: string, env: CliIo["env"]): TargetPreparation {
@@ -56,36 +54,33 @@ function prepare(loaded: Target, file: string, env: CliIo["env"]): TargetPrepara
   }
 }
 
-async function ownTarget({ transport, seed }: TargetWish): Promise<ScenarioTarget> {
-  switch (transport) {
-    case undefined: {
-      const { createInProcessSession } = await import("../targets/in-process.ts");
-      return own("in-process", (lab) => createInProcessSession(lab, seed));
-    }
-    case "http": {
-      const { createOwnHttpSession } = await import("../targets/own-http.ts");
-      return own("http", (lab) => createOwnHttpSession(lab, seed));
-    }
-    case "stdio": {
-      const { createOwnStdioSession } = await import("../targets/own-stdio.ts");
-      // The same server as the others: every tool there is, and chance from the run's seed.
-      const serve = ["serve", "--tools", "all", "--seed", String(seed)];
-      return own("stdio", (lab) => createOwnStdioSession(lab, [process.execPath, entryFile(), ...serve]));
-    }
-    default:
-      return transport satisfies never;
-  }
+async function labTarget({ transport, seed }: TargetWish): Promise<ScenarioTarget> {
+  if (transport !== "stdio") return ownTarget(transport ?? "in-process", seed);
+  const { createOwnStdioSession } = await import("../targets/own-stdio.ts");
+  return targetOf("stdio", (lab) => createOwnStdioSession(lab, serveCommand(seed)));
 }
 
-function own(transport: ScenarioTarget["transport"], open: ScenarioTarget["open"]): ScenarioTarget {
-  return {
-    transport,
-    external: false,
-    defaultProtocolVersion: MODERN_REVISION,
-    setupTimeoutMs: DEFAULT_SETUP_TIMEOUT_MS,
-    cleanupTimeoutMs: DEFAULT_CLEANUP_TIMEOUT_MS,
-    open,
-  };
+/** The official SDK's client against the lab's own server. */
+async function sdkTarget(
+  { transport: over, seed, record }: TargetWish,
+  { cwd }: Pick<CliIo, "cwd">,
+): Promise<ScenarioTarget> {
+  if (over === "stdio" && record !== undefined)
+    throw new LabError("invalid_arguments", "--record does not go with --client typescript-sdk over stdio", {
+      hint: "The client keeps what it reads to itself: record --transport http, or leave --transport out",
+    });
+  const transport = over ?? "in-process";
+  const { loadSdk } = await import("../targets/sdk-load.ts");
+  const { createSdkTarget } = await import("../targets/sdk-target.ts");
+  const sdk = loadSdk(cwd, realpathSync(entryFile()));
+  const open: ScenarioTarget["open"] = (lab) =>
+    createSdkTarget(transport, { lab, sdk, seed, serve: serveCommand(seed) });
+  return { ...targetOf(transport, open), client: sdk.name };
+}
+
+/** The same server as in process: every tool there is, and chance from the run's seed. */
+function serveCommand(seed: number): readonly [string, ...string[]] {
+  return [process.execPath, entryFile(), "serve", "--tools", "all", "--seed", String(seed)];
 }
 
 /** The file of this very command. */

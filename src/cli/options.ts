@@ -96,6 +96,12 @@ export const RUN = defineCommand({
       choices: ["stdio", "http"],
       summary: "reach the lab's own server over a real child process or socket",
     },
+    client: {
+      type: "choice",
+      choices: ["lab", "typescript-sdk"],
+      default: "lab",
+      summary: "who asks the lab's own server: its own client, or that of the official TypeScript SDK v2",
+    },
     report: {
       type: "text",
       value: "FORMAT[=FILE]",

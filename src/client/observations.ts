@@ -23,7 +23,9 @@ export type ObservationKind =
   /** What was decided about the era. */
   | "era"
   /** A tool whose `x-mcp-header` breaks the rules. */
-  | "tool";
+  | "tool"
+  /** What another client told its own error callback. */
+  | "client_error";
 
 export interface Observation {
   readonly kind: ObservationKind;

@@ -3,7 +3,7 @@ import { errorText, LabError } from "../../base/errors.ts";
 import { createSequentialIds } from "../../base/ids.ts";
 import { createRedactor } from "../../base/redact.ts";
 import { checkTarget, type CheckStep, type TargetCheck } from "../../targets/check-target.ts";
-import { loadTarget } from "../load-target.ts";
+import { loadTarget } from "../../targets/load-target.ts";
 
 export interface TargetsIo {
   out(text: string): void;
