@@ -1,3 +1,4 @@
+import { LazySignal } from "../base/abort.ts";
 import { systemClock, type Clock } from "../base/clock.ts";
 import { randomIds, type Ids } from "../base/ids.ts";
 import { SHUTDOWN_GRACE_MS } from "../base/limits.ts";
@@ -51,7 +52,7 @@ export interface FaultServer {
 
 /** Joins the parts of a fault server. Nothing runs until something connects. */
 export function joinFaultServer(options: FaultServerOptions): FaultServer {
-  const closing = new AbortController();
+  const closing = new LazySignal();
   const clock = options.clock ?? systemClock;
   let sequence = 0;
   let connections = 0;
@@ -61,7 +62,7 @@ export function joinFaultServer(options: FaultServerOptions): FaultServer {
     ids: options.ids ?? randomIds,
     healthy: options.healthy,
     plan: options.plan,
-    closing: closing.signal,
+    closing,
     tap: options.tap,
     answers: options.answers ?? "auto",
     resumable: options.resumable ?? false,

@@ -41,7 +41,7 @@ function openArmedReply(lab: Lab, options: OpenReplyOptions, armed: Extract<Deci
   const sink = new HttpSink({ responder, stderr, forgetSession, exit, finished });
   const pipeline = startPipeline(exchange, armed.faults, sink, {
     clock,
-    closing,
+    closing: closing.signal,
     listen: running.listen,
     tap,
     onError,

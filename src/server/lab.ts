@@ -1,3 +1,4 @@
+import type { LazySignal } from "../base/abort.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Ids } from "../base/ids.ts";
 import type { HealthyServer, Peer } from "../healthy/peer.ts";
@@ -32,7 +33,7 @@ export interface Lab {
   readonly healthy: HealthyServer;
   readonly plan: FaultPlan;
   /** Aborts when the lab stops. */
-  readonly closing: AbortSignal;
+  readonly closing: LazySignal;
   readonly tap: Tap | undefined;
   readonly answers: AnswerShape;
   readonly resumable: boolean;

@@ -35,7 +35,7 @@ export class LineServer implements LineHost {
   readonly #connection: LineConnection;
   readonly #peer: Peer;
   readonly #running = new Running();
-  readonly #context: PipelineContext;
+  #context: PipelineContext | undefined;
   #settle: (end: LineEnd) => void = () => undefined;
   #stream: Channel | undefined;
   #ending = false;
@@ -47,7 +47,6 @@ export class LineServer implements LineHost {
       this.#settle = resolve;
     });
     const { clock, tap, stderr } = lab;
-    this.#context = { clock, closing: lab.closing, listen: this.#running.listen, tap, onError: lab.onError };
     this.#connection = new LineConnection({ link, host: this, clock, tap, stderr });
     this.#peer = lab.healthy.openPeer({ kind: "stdio", push: (message) => this.#push(message) });
     void this.#begin();
@@ -175,9 +174,15 @@ export class LineServer implements LineHost {
     if (decision?.kind !== "armed") {
       return { channel: this.#connection.openDirect(exchange), refusal: decision?.reason };
     }
-    const { channel, pipeline } = this.#connection.openArmed(exchange, decision.faults, this.#context);
+    const { channel, pipeline } = this.#connection.openArmed(exchange, decision.faults, this.#pipelines());
     this.#running.add(exchange, pipeline, () => decision.release());
     return { channel };
+  }
+
+  /** Made when a fault first acts: no other connection pays for its signal. */
+  #pipelines(): PipelineContext {
+    const { clock, closing, tap, onError } = this.#lab;
+    return (this.#context ??= { clock, closing: closing.signal, listen: this.#running.listen, tap, onError });
   }
 
   /** Reads once the moments before the first line are over. */

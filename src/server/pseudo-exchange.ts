@@ -41,7 +41,7 @@ export function liveThrough(lab: Lab, options: MomentOptions): Promise<void> | u
   if (decision?.kind !== "armed") return undefined;
   const { clock, tap, onError } = lab;
   // What is armed for the shutdown is not ended by it, but by its own bound from now on.
-  const closing = moment === "$shutdown" ? AbortSignal.abort() : lab.closing;
+  const closing = moment === "$shutdown" ? AbortSignal.abort() : lab.closing.signal;
   if (moment === "$shutdown") void lab.stderr(delayNotice(decision.faults));
   const context = { clock, closing, listen: running.listen, tap, onError };
   const pipeline = startPipeline(exchange, decision.faults, options.sink(decision.faults), context);

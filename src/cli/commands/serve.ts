@@ -16,8 +16,8 @@ export interface ServeIo {
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
   readonly version: string;
-  /** Aborts at the first SIGINT or SIGTERM, with its name as the reason; a second changes nothing. */
-  readonly stop: AbortSignal;
+  /** Calls the listener at the first signal that ends the process; a second changes nothing. */
+  onStop(listener: (cause: "SIGINT" | "SIGTERM") => void): void;
 }
 
 /** How the process has to end. */
@@ -28,7 +28,7 @@ export interface ServeEnd {
 
 /** Serves until the input ends, a signal comes, or a fault ends it. */
 export async function serve(options: ServeOptions, io: ServeIo): Promise<ServeEnd> {
-  const stderr = createStderr(io.stderr);
+  const stderr = createStderr(() => io.stderr);
   for (const warning of options.warnings) void stderr(`mcp-failure-lab: warning: ${warning}\n`);
   const armed = await loadPlans(options);
   const recording = options.record === undefined ? undefined : await openRecording(options.record, options, armed, io);
@@ -80,7 +80,7 @@ async function serveStdio(house: House): Promise<ServeEnd> {
   const { createProcessLink } = await import("../../transports/stdio/process-link.ts");
   const server = await createServer(house, {});
   const connection = server.serveLink(createProcessLink(io.stdin, io.stdout, systemClock));
-  onStop(io.stop, (cause) => connection.stop(cause));
+  io.onStop((cause) => connection.stop(cause));
   const { code, signal } = await connection.finished;
   await server.close();
   house.journal?.tallies(server.tallies());
@@ -105,8 +105,8 @@ async function serveHttp(house: House): Promise<ServeEnd> {
   const server = await createServer(house, { host, path, answers, resumable, exit });
   const listening = await listenOnSocket(server, { host, port, path, clock: systemClock });
   await stderr(`mcp-failure-lab: listening on ${listening.url}\n`);
-  let cause: StopCause | undefined;
-  onStop(io.stop, (signal) => {
+  let cause: "SIGINT" | "SIGTERM" | undefined;
+  io.onStop((signal) => {
     cause = signal;
     finish({ code: 0 });
   });
@@ -152,12 +152,4 @@ async function tellLeftOut(server: PlannedFaultServer, transport: TransportKind,
   for (const { name, why } of server.leftOut(transport)) {
     await stderr(`mcp-failure-lab: tool ${name} is left out here: ${why}\n`);
   }
-}
-
-type StopCause = "SIGINT" | "SIGTERM";
-
-function onStop(stop: AbortSignal, act: (cause: StopCause) => void): void {
-  const listener = () => act(stop.reason === "SIGINT" ? "SIGINT" : "SIGTERM");
-  if (stop.aborted) listener();
-  else stop.addEventListener("abort", listener, { once: true });
 }

@@ -1,4 +1,4 @@
-import { until } from "../../base/abort.ts";
+import { LazySignal, until } from "../../base/abort.ts";
 import type { Clock } from "../../base/clock.ts";
 import { MAX_LINE_BYTES } from "../../base/limits.ts";
 import type { Exchange } from "../../protocol/exchange.ts";
@@ -38,7 +38,7 @@ export class LineConnection {
   readonly #options: LineConnectionOptions;
   readonly #writer: LineWriter;
   readonly #splitter = new LineSplitter(MAX_LINE_BYTES);
-  readonly #gone = new AbortController();
+  readonly #gone = new LazySignal();
 
   constructor(options: LineConnectionOptions) {
     this.#options = options;
@@ -105,7 +105,7 @@ export class LineConnection {
   }
 
   get isGone(): boolean {
-    return this.#gone.signal.aborted;
+    return this.#gone.aborted;
   }
 
   #receive(lines: Line[], host: LineHost): void {
