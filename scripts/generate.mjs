@@ -18,6 +18,7 @@ const GENERATORS = [
   "tool-schemas",
   "clauses",
   "fault-pages",
+  "check-pages",
   "scenario-schema",
   "plan-schema",
   "history-schema",

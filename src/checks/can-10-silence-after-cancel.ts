@@ -14,6 +14,7 @@ export const silenceAfterCancel = defineCheck({
     violated: "After that answer a result, an error or progress came for the cancelled request.",
     inconclusive: "A fault had its hands on what came for the cancelled request.",
   },
+  note: "The page on cancellation says only SHOULD NOT (CAN-12), and lets a server ignore the cancel of what it cannot cancel (CAN-13). The page on stdio makes no exception, and is followed here.",
   *judge(conversation) {
     for (const { call, cancel } of cancelledCalls(conversation, "client")) {
       const barrier = roundTripAfter(conversation, cancel.sequence, "client", { isOwn: true });

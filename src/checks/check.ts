@@ -29,6 +29,8 @@ export interface Check {
   readonly level?: Level;
   /** What proves each verdict, for people. */
   readonly proofs: { readonly obeyed: string; readonly violated: string; readonly inconclusive?: string };
+  /** Where the specification is at odds with itself: what it says, and how it is read here. */
+  readonly note?: string;
   /**
    * Finds every time that the clause was put to the test in a conversation of such an era and transport; nothing where it was not.
    * What a fault had its hands on is never held against its sender.

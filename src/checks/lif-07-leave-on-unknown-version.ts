@@ -7,7 +7,6 @@ export const leaveOnUnknownVersion = defineCheck({
   subjects: ["client"],
   eras: ["legacy"],
   transports: ["stdio", "http"],
-  // The page says SHOULD, schema.ts says MUST.
   level: "SHOULD",
   proofs: {
     obeyed:
@@ -15,6 +14,7 @@ export const leaveOnUnknownVersion = defineCheck({
     violated: "The client accepted that revision with notifications/initialized.",
     inconclusive: "The recording ends with the offer.",
   },
+  note: "The page on the life cycle says SHOULD, schema.ts says MUST. It is judged as SHOULD.",
   *judge({ calls, messages, scene, leftAt, isOneClient }) {
     if (!isOneClient) return;
     for (const { from, method, request, answers } of calls) {

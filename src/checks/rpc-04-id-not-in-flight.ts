@@ -13,6 +13,7 @@ export const idNotInFlight = defineCheck({
     violated: "A request has the id of one that is still unanswered.",
     inconclusive: "The two may be of different clients, or a fault acted on the answer to the first.",
   },
+  note: "Read strictly, an id that was never answered is taken for ever, whoever gave the request up. What HTTP has refused counts as answered here.",
   *judge({ calls, isOneClient }) {
     const open: SeenCall[] = [];
     let overlap: readonly [SeenCall, SeenCall] | undefined;

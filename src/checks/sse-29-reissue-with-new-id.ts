@@ -14,6 +14,7 @@ export const reissueWithNewId = defineCheck({
     violated: "It was made again with the same id, or its stream was asked for by GET with Last-Event-ID.",
     inconclusive: "It was not made again (its caller may have been told), or nobody knows whose the other request is.",
   },
+  note: "The keyword stands in the changelog alone; the page on the transport only says that streams cannot be resumed. So it counts as no violation when the request is not made again.",
   *judge(conversation) {
     for (const call of conversation.calls) {
       const { request, from, method } = call;

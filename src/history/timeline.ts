@@ -10,19 +10,24 @@ const MIN_WIDTH = 40;
  * connection (c), session (s), exchange (x), direction, what it says; what a fault wrote ends with `!` and the fault's name.
  */
 export function renderTimeline(history: History, width: number): string[] {
+  const lines = renderEntries(history.entries, width);
+  const said = [title(history), ...(lines.length === 0 ? [] : ["", ...lines]), "", ...footer(history)];
+  return said.map((line) => cut(line, Math.max(width, MIN_WIDTH)));
+}
+
+/** The lines of a timeline, without what stands around them. */
+export function renderEntries(entries: readonly HistoryEntry[], width: number): string[] {
   const limit = Math.max(width, MIN_WIDTH);
-  const rows = history.entries.map(rowOf);
+  const rows = entries.map(rowOf);
   const [numbers, times, places] = [0, 1, 2].map((column) =>
     Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)),
   );
-  const lines = rows.map(([number, time, place, text, mark]) => {
+  return rows.map(([number, time, place, text, mark]) => {
     const before = `${number.padStart(numbers ?? 0)}  ${time.padStart(times ?? 0)}  ${place.padEnd(places ?? 0)}  `;
     // A mark is the last that may be cut: it says that the sender is not to blame.
     const room = Math.max(0, limit - before.length - mark.length);
     return cut(before + cut(text, room) + mark, limit);
   });
-  const said = [title(history), ...(lines.length === 0 ? [] : ["", ...lines]), "", ...footer(history)];
-  return said.map((line) => cut(line, limit));
 }
 
 type Row = readonly [number: string, time: string, place: string, text: string, mark: string];

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { historyCommand } from "./history.ts";
+import { startTalk } from "../../checks/testing/build-history.ts";
+import { historyCommand, type HistoryOptions } from "./history.ts";
 
 const header = {
   kind: "header",
@@ -27,7 +28,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-async function run(options: { file: string; json?: boolean }, columns?: number) {
+async function run(options: HistoryOptions, columns?: number) {
   let out = "";
   const code = await historyCommand(options, { out: (text) => void (out += text), columns });
   return { code, out };
@@ -75,4 +76,26 @@ test.each([true, false])("refuses a broken one and prints nothing (json: %s)", a
     message: `${file}:2: not one JSON value`,
   });
   expect(out).toBe("");
+});
+
+test("judges it: the client, the server, or both", async () => {
+  const talk = startTalk({ transport: "http", revision: "2026-07-28" });
+  for (const method of ["tools/list", "tools/list"]) talk.client.asks(1, method);
+  talk.server.answers(1);
+  const { header: own, entries, footer: end } = talk.history();
+  writeFileSync(file, [own, ...entries, end].map((line) => `${JSON.stringify(line)}\n`).join(""));
+
+  const { code, out } = await run({ file, judge: "client" });
+  expect(code).toBe(0);
+  expect(out).toContain("inconclusive  RPC-04  MUST, client, 2026-07-28\n");
+  expect(out).toMatch(/^\d+ findings: 0 violated, 1 inconclusive, /m);
+  expect((await run({ file, judge: "client", isOneClient: true })).out).toContain("violated  RPC-04");
+  expect((await run({ file, judge: "server" })).out).not.toContain("RPC-04");
+  const both: unknown = JSON.parse((await run({ file, judge: "both", json: true })).out);
+  expect(both).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ check: "RPC-04", subject: "client", verdict: "inconclusive" }),
+      expect.objectContaining({ check: "RPC-05", subject: "server", verdict: "obeyed" }),
+    ]),
+  );
 });

@@ -1,3 +1,5 @@
+import type { JudgeOptions } from "../../checks/judge.ts";
+import type { History } from "../../history/history.ts";
 import { readHistory } from "../../history/read.ts";
 import { renderTimeline } from "../../history/timeline.ts";
 
@@ -11,17 +13,39 @@ export interface HistoryIo {
   readonly columns?: number | undefined;
 }
 
+export interface HistoryOptions {
+  readonly file: string;
+  readonly json?: boolean | undefined;
+  /** Says what the specification says about this side, in place of what travelled. */
+  readonly judge?: JudgeOptions["subject"] | undefined;
+  /** The recording holds one client only. */
+  readonly isOneClient?: boolean | undefined;
+}
+
 /**
- * Prints a recording: one line an entry, or with `json` all of it as one JSON object. Resolves to the exit code; rejects with a
- * `LabError` (`history_load_failed`) that names the file and the line, where the recording is broken.
+ * Prints a recording, one line an entry, or what the specification says about it; with `json` as one JSON value. Resolves to the exit
+ * code; rejects with a `LabError` (`history_load_failed`) that names the file and the line, where the recording is broken.
  */
-export async function historyCommand(
-  { file, json = false }: { file: string; json?: boolean },
-  io: HistoryIo,
-): Promise<0> {
-  const history = await readHistory(file);
-  const { header, entries, footer, notes } = history;
-  if (json) io.out(`${JSON.stringify({ header, entries, footer: footer ?? null, notes })}\n`);
-  else io.out(`${renderTimeline(history, io.columns ?? DEFAULT_WIDTH).join("\n")}\n`);
+export async function historyCommand(options: HistoryOptions, io: HistoryIo): Promise<0> {
+  const history = await readHistory(options.file);
+  const width = io.columns ?? DEFAULT_WIDTH;
+  if (options.judge !== undefined) io.out(await judged(history, { ...options, subject: options.judge }, width));
+  else if (options.json === true) {
+    const { header, entries, footer, notes } = history;
+    io.out(`${JSON.stringify({ header, entries, footer: footer ?? null, notes })}\n`);
+  } else io.out(`${renderTimeline(history, width).join("\n")}\n`);
   return 0;
+}
+
+/** Loaded only where somebody wants to know. */
+async function judged(
+  history: History,
+  { json, ...options }: HistoryOptions & Pick<JudgeOptions, "subject">,
+  width: number,
+): Promise<string> {
+  const { judgeHistory } = await import("../../checks/judge.ts");
+  const findings = judgeHistory(history, options);
+  if (json === true) return `${JSON.stringify(findings, null, 2)}\n`;
+  const { renderFindings } = await import("../render-findings.ts");
+  return `${renderFindings(findings, history, width).join("\n")}\n`;
 }
