@@ -121,6 +121,12 @@ export const RUN = defineCommand({
       max: MAX_SEED,
       summary: "what chance is drawn from; the report says it",
     },
+    clock: {
+      type: "choice",
+      choices: ["real", "fast"],
+      default: "real",
+      summary: "fast skips all waiting; in this process only",
+    },
   },
   examples: [
     { line: "run examples/scenarios", does: "run every scenario of a folder" },

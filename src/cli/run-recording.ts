@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { systemClock } from "../base/clock.ts";
+import type { Clock } from "../base/clock.ts";
 import { createRedactor } from "../base/redact.ts";
 import { createRecorder, type RecorderOptions } from "../history/record.ts";
 import { openHistoryFile } from "../history/write.ts";
@@ -15,6 +15,8 @@ export interface RunRecording {
 }
 
 export interface RecordingAbout extends Pick<RecorderOptions["about"], "seed" | "transport"> {
+  /** That of the run. */
+  readonly clock: Clock;
   /** What must not stand in it. */
   readonly secrets: readonly string[];
 }
@@ -23,11 +25,11 @@ export interface RecordingAbout extends Pick<RecorderOptions["about"], "seed" | 
 export function openRunRecording(
   path: string,
   cwd: string,
-  { seed, transport, secrets }: RecordingAbout,
+  { clock, seed, transport, secrets }: RecordingAbout,
 ): RunRecording {
   const file = openHistoryFile(resolve(cwd, path));
   const recorder = createRecorder({
-    clock: systemClock,
+    clock,
     redactor: createRedactor(secrets),
     about: { seed, transport, era: "both", toolVersion: __VERSION__ },
     write: (text) => file.write(text),

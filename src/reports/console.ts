@@ -16,6 +16,7 @@ const MAX_OBSERVATIONS = 5;
 export function renderConsole(report: RunReport, { colour }: { readonly colour: boolean }): string {
   const paint = createPaint(colour);
   const blocks = report.scenarios.map((scenario) => scenarioLines(scenario, paint).join("\n"));
+  if (report.clock === "fast") blocks.push("Clock: fast; waiting was skipped, durations are those of the real clock");
   const { total, notRun } = report.summary;
   if (total !== 1 || notRun > 0) blocks.push(summaryLine(report, paint));
   return `${blocks.join("\n\n")}\n`;

@@ -10,8 +10,8 @@ export function renderJson(report: RunReport, { single }: { readonly single: boo
 }
 
 function singleForm(report: RunReport, scenario: RunReport["scenarios"][number]): object {
-  const { schemaVersion, tool, startedAt, platform, seed, interrupted } = report;
-  return { schemaVersion, ...scenario, tool, startedAt, platform, seed, interrupted };
+  const { schemaVersion, tool, startedAt, platform, seed, clock, interrupted } = report;
+  return { schemaVersion, ...scenario, tool, startedAt, platform, seed, clock, interrupted };
 }
 
 function listForm({ scenarios, ...about }: RunReport): object {

@@ -63,7 +63,7 @@ function lifeCycleOf({ name, operations, lifecycle }: ScenarioReport): TestCase 
 
 function propertiesOf(
   scenario: ScenarioReport,
-  { tool, platform, seed, interrupted }: RunReport,
+  { tool, platform, seed, clock, interrupted }: RunReport,
 ): TestSuite["properties"] {
   const { protocolVersion, target, transport, client, runs, rules, repeatWith } = scenario;
   const all = {
@@ -71,6 +71,7 @@ function propertiesOf(
     "platform.node": platform.node,
     "platform.os": `${platform.os} ${platform.arch}`,
     seed: String(seed),
+    clock,
     transport,
     client,
     "protocolVersion.requested": protocolVersion.requested,

@@ -11,6 +11,8 @@ export type RunEvent =
 export interface RunOptions extends Omit<RepeatOptions, "zero"> {
   /** How many scenarios run at one time, 1 or more. */
   readonly jobs: number;
+  /** Set where `clock` skips all waiting. */
+  readonly clockName?: "fast" | undefined;
   /** How a scenario of this file is run again. */
   readonly repeatWith?: ((file: string) => string) | undefined;
   readonly onEvent?: ((event: RunEvent) => void) | undefined;
@@ -57,6 +59,7 @@ export async function runScenarios(scenarios: readonly LoadedScenario[], options
     durationMs: rounded(clock.now() - zero),
     scenarios: done,
     ...(signal.aborted ? { interrupted: interruption(signal.reason) } : {}),
+    ...(options.clockName === undefined ? {} : { clock: options.clockName }),
     repeat: options.repeat ?? 1,
   };
 }

@@ -18,6 +18,8 @@ export interface RunReport {
   readonly scenarios: readonly ScenarioReport[];
   /** Set when the run was ended from outside: what is done is reported, the rest was not run. */
   readonly interrupted?: Interruption | undefined;
+  /** Waiting was skipped (`--clock fast`): durations are those that a scenario would have taken. */
+  readonly clock?: "fast" | undefined;
   /** How often each scenario was asked to run (`--repeat`). */
   readonly repeat: number;
 }

@@ -7,6 +7,7 @@ import { printable } from "../../reports/printable.ts";
 import { runScenarios } from "../../scenarios/orchestrate.ts";
 import type { RunReport } from "../../scenarios/report.ts";
 import type { LoadedScenario } from "../../scenarios/run-scenario.ts";
+import { chooseClock } from "../choose-clock.ts";
 import { chooseTarget } from "../choose-target.ts";
 import type { CommandLine } from "../define-command.ts";
 import { deliver, errorPlaces } from "../deliver.ts";
@@ -56,17 +57,19 @@ async function loadAndRun({ operands, values }: RunLine, plan: ReportPlan, io: C
   const { env, cwd } = io;
   const signal = catchStopSignals();
   const seed = values.seed ?? drawSeed();
+  const clock = await chooseClock(values);
   const { target, secrets, warnings } = await chooseTarget({ ...values, seed }, io);
   const loaded = await loadScenarios(operands, cwd, target);
   const inputs = loaded.scenarios.map(({ file }) => file);
   checkNotOverwritten(plan, values.target === undefined ? inputs : [...inputs, values.target], cwd);
   const scenarios = grep(loaded.scenarios, values.grep);
-  const recording = await openRecording(plan, { seed, transport: target.transport, secrets }, cwd);
+  const recording = await openRecording(plan, { clock, seed, transport: target.transport, secrets }, cwd);
   await send(io.stderr, warnings.map((warning) => `mcp-failure-lab: warning: ${printable(warning)}\n`).join(""));
   const progress = openProgress(io);
   const report = await runScenarios(scenarios, {
     target,
-    clock: systemClock,
+    clock,
+    clockName: values.clock === "fast" ? "fast" : undefined,
     ids: randomIds,
     correlationIds: createSequentialIds(drawSeed().toString(36)),
     env,
