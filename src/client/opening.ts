@@ -82,17 +82,24 @@ function offerFlaw(agreed: unknown, asked: Revision, offer: "exactly" | "any"): 
 }
 
 async function agreeByAsking(connection: Connection, signal: AbortSignal): Promise<ClientOutcome<ServerIdentity>> {
-  // Silent: to a server of the legacy era nothing may be said before `initialize`, not even a cancel.
-  const asked = await within(connection.clock, DISCOVER_SILENCE_MS, signal, (limited) =>
-    discover(connection, limited, true),
-  );
+  const asked = await ask(connection, signal);
   if (asked.ok || signal.aborted || isFinal(asked.failure)) return asked;
   connection.observe("era", `falls back to initialize: ${asked.failure.message}`);
   if (asked.failure.kind === "transport_loss" && connection.transport.kind === "stdio") {
     const refused = await connection.reopen(signal);
     if (refused !== undefined) return failed(refused);
   }
-  return initialize(connection, LATEST_LEGACY_REVISION, "any", signal);
+  const opened = await initialize(connection, LATEST_LEGACY_REVISION, "any", signal);
+  const wasSilent = asked.failure.kind === "cancelled";
+  if (opened.ok || signal.aborted || !wasSilent || opened.failure.kind !== "protocol_error") return opened;
+  // A server of the modern era alone that takes more than three seconds to start: now that it is awake, it is asked once more.
+  const again = await ask(connection, signal);
+  return again.ok ? again : opened;
+}
+
+/** Silent: to a server of the legacy era nothing may be said before `initialize`, not even a cancel. */
+function ask(connection: Connection, signal: AbortSignal): Promise<ClientOutcome<ServerIdentity>> {
+  return within(connection.clock, DISCOVER_SILENCE_MS, signal, (limited) => discover(connection, limited, true));
 }
 
 /** SPEC 5: 401, 403 and a redirect say nothing about the era. */

@@ -177,6 +177,34 @@ describe("auto over a link", () => {
     ]);
   });
 
+  test("asks once more where a server that starts slowly refuses initialize", async () => {
+    const { client, peer, clock } = linked("auto");
+    const connected = client.connect(signal);
+    const first = await peer.next();
+    await clock.advance(3_000);
+    const { id } = await peer.nextOf("initialize");
+    peer.send({ jsonrpc: "2.0", id: first["id"], result: openingResult("server/discover") });
+    peer.send({ jsonrpc: "2.0", id, error: { code: -32600, message: "modern alone" } });
+    const again = await peer.nextOf("server/discover");
+    peer.send({ jsonrpc: "2.0", id: again["id"], result: openingResult("server/discover") });
+    expect(await connected).toMatchObject({ ok: true, value: { era: "modern" } });
+    expect(methods(peer)).toEqual(["server/discover", "initialize", "server/discover"]);
+  });
+
+  test("tells of the refused initialize where a silent server refuses all there is", async () => {
+    const { client, peer, clock } = linked("auto");
+    const connected = client.connect(signal);
+    await peer.next();
+    await clock.advance(3_000);
+    for (const method of ["initialize", "server/discover"])
+      peer.send({
+        jsonrpc: "2.0",
+        id: (await peer.nextOf(method))["id"],
+        error: { code: -32600, message: `no ${method}` },
+      });
+    expect(await connected).toMatchObject({ ok: false, failure: { message: "initialize: no initialize" } });
+  });
+
   test("stays modern where discover is answered", async () => {
     const { client, peer, clock } = linked("auto");
     const connected = client.connect(signal);

@@ -8,14 +8,25 @@ import type { Operation } from "../../../src/targets/adapter.ts";
 import { parseTarget } from "../../../src/targets/target.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
-const EXAMPLES = readdirSync(`${ROOT}/examples/targets`);
+const EXAMPLES = readdirSync(`${ROOT}/examples/targets`).filter((file) => file.endsWith(".json"));
 const load = async (file: string) => {
   const { value } = await readDocument(`${ROOT}/examples/targets/${file}`);
   return parseTarget(value, file);
 };
 
 test("the examples are those that are promised", () => {
-  expect(EXAMPLES).toEqual(["github-http.json", "github-stdio.json", "gitlab-stdio.json", "http.json", "stdio.json"]);
+  expect(EXAMPLES).toEqual([
+    "everything-http.json",
+    "everything-stdio.json",
+    "filesystem-stdio.json",
+    "github-http.json",
+    "github-stdio.json",
+    "gitlab-stdio.json",
+    "http.json",
+    "memory-stdio.json",
+    "stdio.json",
+    "time-stdio.json",
+  ]);
 });
 
 test.each(EXAMPLES)("%s is a target, and its secrets come from the environment", async (file) => {
