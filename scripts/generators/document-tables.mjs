@@ -14,6 +14,8 @@ import { markdownTable } from "../markdown-table.mjs";
 const TABLES = {
   "fault-tools": faultTools,
   "scenario-keys": scenarioKeys,
+  "step-keys": stepKeys,
+  "ledger-keys": ledgerKeys,
   "plan-keys": planKeys,
   "rule-keys": ruleKeys,
   changes,
@@ -87,10 +89,25 @@ function whereOf({ shapes, eras, needs, toolOnlyUnder }) {
   return all.length === 0 ? "everywhere" : all.join(", ");
 }
 
-/** Every key of a scenario file. */
+/** The keys of a scenario file; those of steps and ledger have tables of their own. */
 async function scenarioKeys() {
   const { scenarioSchema } = await loadSource("src/scenarios/schema.ts");
-  return keys(scenarioSchema, { depth: 3, but: ["observe.call", "observe.expect"] });
+  return keys(scenarioSchema, { depth: 3, but: ["observe.call", "observe.expect", "steps", "ledger"] });
+}
+
+/** The keys of a step; of its `expect` what a call has not. */
+async function stepKeys() {
+  const { steps } = await loadSource("src/scenarios/step-schema.ts");
+  /** @type {typeof import("../../src/scenarios/expectation-schema.ts")} */
+  const { expectation } = await loadSource("src/scenarios/expectation-schema.ts");
+  const known = Object.keys(expectation.entries).map((key) => `expect.${key}`);
+  return keys(steps, { depth: 3, but: ["call", "cancel.call", "parallel"], without: known });
+}
+
+/** The keys of an entry of `ledger`. */
+async function ledgerKeys() {
+  const { scenarioSchema } = await loadSource("src/scenarios/schema.ts");
+  return keys(scenarioSchema.entries.ledger, { depth: 1, but: [] });
 }
 
 /** The keys of a plan file, without those of its rules. */
@@ -106,8 +123,9 @@ async function ruleKeys() {
 }
 
 /**
- * @param {import("valibot").GenericSchema} schema of an object
- * @param {{ depth: number, but: readonly string[] }} options `but`: what is not shown member by member
+ * @param {import("valibot").GenericSchema} schema of an object, or of an array of such
+ * @param {{ depth: number, but: readonly string[], without?: readonly string[] }} options `but`: what is not shown member by member,
+ *   `without`: what is not shown at all
  */
 async function keys(schema, options) {
   /** @type {typeof import("../../src/base/schema-describe.ts")} */
@@ -118,6 +136,7 @@ async function keys(schema, options) {
     for (const [key, entry] of Object.entries(membersOf(unwrap(node)))) {
       const at = [...path, key];
       const name = at.join(".");
+      if (options.without?.includes(name)) continue;
       rows.push([`\`${name}\``, describeSchema(entry), absent(entry), plain(descriptionOf(entry))]);
       if (at.length < options.depth && !options.but.includes(name)) visit(entry, at);
     }

@@ -13,16 +13,18 @@ const ALL = FAULTS.map(faultFacts);
 const CATALOGUE = new Map(FAULTS.map((fault) => [fault.name, fault]));
 
 describe("the rule that is given to paste", () => {
-  test.each(ALL.flatMap(({ rule, examples }) => (rule === undefined ? [] : [[rule, examples[0]] as const])))(
-    "%s",
-    (text, example) => {
-      const rule = parseRuleText(text);
-      expect(rule.inject[0]?.with ?? {}).toEqual(example);
-      const problems: string[] = [];
-      compileRules([{ rule, where: "rule" }], { catalogue: CATALOGUE, seed: 1, direction: "to-client" }, problems);
-      expect(problems).toEqual([]);
-    },
-  );
+  // A rule about both sides is for a server, as on the command line.
+  test.each(
+    ALL.flatMap(({ rule, examples, direction }) =>
+      rule === undefined ? [] : [[rule, examples[0], direction === "to-server" ? direction : "to-client"] as const],
+    ),
+  )("%s", (text, example, direction) => {
+    const rule = parseRuleText(text);
+    expect(rule.inject[0]?.with ?? {}).toEqual(example);
+    const problems: string[] = [];
+    compileRules([{ rule, where: "rule" }], { catalogue: CATALOGUE, seed: 1, direction }, problems);
+    expect(problems).toEqual([]);
+  });
 });
 
 describe("the scenarios that are given to paste are met", () => {
