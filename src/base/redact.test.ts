@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { createRandom } from "./random.ts";
 import { createRedactor, REDACTED } from "./redact.ts";
 
 const secret = 'p@ss/w+rd "1"\\é';
@@ -220,6 +221,20 @@ describe("for any secret", () => {
       }),
     );
   });
+});
+
+test.each([1_025, 1_300, 5_000, 120_000])("a secret of %d characters goes as a whole", (length) => {
+  const random = createRandom(1);
+  const long = Array.from({ length }, () => Math.floor(random.next() * 36).toString(36)).join("");
+  for (const [redact, text] of [
+    [createRedactor([long]), long],
+    [createRedactor(), `/?token=${long} and ${long}`],
+    [createRedactor([long]), JSON.stringify({ long })],
+    [createRedactor([long]), Buffer.from(`ab${long}c`).toString("base64")],
+  ] as const) {
+    const left = redact.text(`before ${text} after`);
+    expect(left.replaceAll(REDACTED, "").length).toBeLessThan(60 + (length / 512) * 4);
+  }
 });
 
 test("long and hostile texts do not make it run for ever", () => {

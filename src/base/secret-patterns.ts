@@ -2,6 +2,8 @@ import { Buffer } from "node:buffer";
 
 /** Longest secret of which every single character is looked for in all its spellings; of longer ones only the special characters are. */
 const MAX_TOLERANT_CHARACTERS = 128;
+/** A longer secret is looked for piece by piece: a pattern has no room for more. */
+const MAX_PATTERN_CHARACTERS = 1_024;
 /** Base64 digits, in both alphabets. */
 const BASE64_DIGIT = "[A-Za-z0-9+/_-]";
 
@@ -18,7 +20,23 @@ export interface SecretPattern {
  * inside Base64 or Base64url text at any alignment.
  */
 export function secretPatterns(secret: string): SecretPattern[] {
-  return [{ anchor: longestRun(secret), pattern: new RegExp(spellings(secret), "g") }, ...base64Patterns(secret)];
+  if (secret.length <= MAX_PATTERN_CHARACTERS)
+    return [plainPattern(secret), ...base64Patterns(secret, `${BASE64_DIGIT}?`)];
+  // Between two pieces nothing may be taken that belongs to the next.
+  return piecesOf(secret).flatMap((piece) => [plainPattern(piece), ...base64Patterns(piece, "")]);
+}
+
+function plainPattern(secret: string): SecretPattern {
+  return { anchor: longestRun(secret), pattern: new RegExp(spellings(secret), "g") };
+}
+
+/** Cut between characters into equal pieces: none is short enough to be an ordinary word. */
+function piecesOf(secret: string): string[] {
+  const characters = Array.from(secret);
+  const most = MAX_PATTERN_CHARACTERS / 2; // a character has at most two units
+  const size = Math.ceil(characters.length / Math.ceil(characters.length / most));
+  const count = Math.ceil(characters.length / size);
+  return Array.from({ length: count }, (_, index) => characters.slice(index * size, (index + 1) * size).join(""));
 }
 
 /** The longest piece that no usual encoding alters. */
@@ -77,15 +95,17 @@ function literals(character: string): string[] {
   }
 }
 
-/** A secret inside a longer Base64 text begins at one of three places in a group; the digits that it alone decides are looked for. */
-function base64Patterns(secret: string): SecretPattern[] {
+/**
+ * A secret inside a longer Base64 text begins at one of three places in a group; the digits that it alone decides are looked for.
+ * `edge` matches the digits at both edges, which hold some bits of the secret, too.
+ */
+function base64Patterns(secret: string, edge: string): SecretPattern[] {
   return [0, 1, 2].map((offset) => {
     const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);
     const digits = bytes.toString("base64").replace(/=+$/, "");
     const own = digits.slice(Math.ceil((offset * 8) / 6), Math.floor((bytes.length * 8) / 6));
     const text = Array.from(own, base64Digit).join("");
-    // The digits at both edges hold some bits of the secret, too.
-    const source = `${offset === 0 ? "" : `${BASE64_DIGIT}?`}${text}${BASE64_DIGIT}?={0,2}`;
+    const source = `${offset === 0 ? "" : edge}${text}${edge}={0,2}`;
     return { anchor: longestRun(own), pattern: new RegExp(source, "g") };
   });
 }
