@@ -64,7 +64,7 @@ function chunkGroups() {
 }
 
 const START_CHUNKS = [
-  { name: "command-line", from: ["cli/command-line.ts"] },
+  { name: "command-line", from: ["cli/command-line.ts", "cli/process-io.ts"] },
   {
     name: "serve",
     from: ["cli/commands/serve-command.ts", "transports/stdio/process-link.ts", "server/create-fault-server.ts"],

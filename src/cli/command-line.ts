@@ -1,6 +1,6 @@
 import { LabError } from "../base/errors.ts";
 import type { CommandLine, CommandSpec, OptionTable } from "./define-command.ts";
-import { send, type CliEnd, type CliIo } from "./io.ts";
+import type { CliEnd, CliIo } from "./io.ts";
 import type { FAULTS, HISTORY, RUN, SERVE, TARGETS } from "./options.ts";
 import { parseCommandLine } from "./parse.ts";
 import { tellError, tellingOf } from "./tell-error.ts";
@@ -22,11 +22,11 @@ async function obey(args: readonly string[], io: CliIo): Promise<CliEnd> {
   const asked = parseCommandLine(args);
   switch (asked.kind) {
     case "version":
-      await send(io.stdout, `${__VERSION__}\n`);
+      await io.send("stdout", `${__VERSION__}\n`);
       return { code: 0 };
     case "help": {
       const { renderHelp } = await import("./help.ts");
-      await send(io.stdout, renderHelp(asked.about));
+      await io.send("stdout", renderHelp(asked.about));
       return { code: 0 };
     }
     case "command":
@@ -83,15 +83,14 @@ function lineOf<T extends OptionTable>(line: CommandLine): CommandLine<T> {
 
 /** Runs a command that only prints, and lets nothing of a long text be lost when the process exits. */
 async function printing(io: CliIo, command: (texts: PrintIo) => Promise<number>): Promise<CliEnd> {
-  const { stdout, stderr } = io;
   let [out, err] = ["", ""];
   const code = await command({
     out: (text) => void (out += text),
     err: (text) => void (err += text),
-    columns: stdout.isTTY ? stdout.columns : undefined,
+    columns: io.isTerminal("stdout") ? io.stdout.columns : undefined,
   });
-  await send(stdout, out);
-  await send(stderr, err);
+  await io.send("stdout", out);
+  await io.send("stderr", err);
   return { code };
 }
 

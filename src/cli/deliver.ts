@@ -1,7 +1,7 @@
 import { printable } from "../reports/printable.ts";
 import { renderReport } from "../reports/render.ts";
 import type { RunReport } from "../scenarios/report.ts";
-import { isLively, send, type CliIo } from "./io.ts";
+import { isLively, type CliIo } from "./io.ts";
 import type { ReportPlan } from "./report-plan.ts";
 import type { ErrorPlace } from "./tell-error.ts";
 import { writeReport } from "./write-report.ts";
@@ -13,9 +13,9 @@ import { writeReport } from "./write-report.ts";
 export async function deliver(report: RunReport, plan: ReportPlan, single: boolean, io: CliIo): Promise<void> {
   const unwritten: unknown[] = [];
   for (const { format, file } of [...plan.more, plan.main]) {
-    const colour = file === undefined && isLively(io.stdout, io.env);
+    const colour = file === undefined && isLively(io.isTerminal("stdout"), io.env);
     const text = await renderReport(format, report, { single, colour });
-    if (file === undefined) await send(io.stdout, text);
+    if (file === undefined) await io.send("stdout", text);
     else {
       try {
         writeReport(file, text, io.cwd);
@@ -28,8 +28,8 @@ export async function deliver(report: RunReport, plan: ReportPlan, single: boole
   if (plan.main.file !== undefined) {
     const { summaryText } = await import("../reports/summary.ts");
     const told = errors.length === 0 ? "" : ` (${errors.join("; ")})`;
-    await send(io.stderr, `mcp-failure-lab: ${summaryText(report)}${told}; the report is in ${plan.main.file}\n`);
-  } else await send(io.stderr, errors.map((line) => `mcp-failure-lab: ${line}\n`).join(""));
+    await io.send("stderr", `mcp-failure-lab: ${summaryText(report)}${told}; the report is in ${plan.main.file}\n`);
+  } else await io.send("stderr", errors.map((line) => `mcp-failure-lab: ${line}\n`).join(""));
   if (unwritten.length > 0) throw unwritten[0];
 }
 

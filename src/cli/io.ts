@@ -1,9 +1,18 @@
+export type Output = "stdout" | "stderr";
+
 /** The process that a command runs in, as far as it may touch it. */
 export interface CliIo {
-  /** Opened when it is looked at. */
+  /** The streams are opened when they are looked at. */
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
+  /** Whether somebody looks at it. Does not open the stream where it is none. */
+  isTerminal(to: Output): boolean;
+  /**
+   * Writes a text and resolves once it has left this process, or never can: a reader that has gone (`| head`) is no error. What is
+   * not awaited so may be lost when the process exits.
+   */
+  send(to: Output, text: string): Promise<void>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
 }
@@ -15,18 +24,9 @@ export interface CliEnd {
   readonly signal?: "SIGKILL" | undefined;
 }
 
-/**
- * Writes a text and resolves once it has left this process, or never can: a reader that has gone (`| head`) is no error. What is
- * not awaited so may be lost when the process exits.
- */
-export function send(stream: NodeJS.WriteStream, text: string): Promise<void> {
-  if (text === "") return Promise.resolve();
-  return new Promise((resolve) => void stream.write(text, () => resolve()));
-}
-
-/** Whether colours and progress may be shown on a stream: a terminal, nobody asked for plain text, and not in CI. */
-export function isLively(stream: NodeJS.WriteStream, env: CliIo["env"]): boolean {
-  return stream.isTTY && !isSet(env["NO_COLOR"]) && !isCi(env) && env["TERM"] !== "dumb";
+/** Whether colours and progress may be shown: on a terminal, where nobody asked for plain text, and not in CI. */
+export function isLively(isTerminal: boolean, env: CliIo["env"]): boolean {
+  return isTerminal && !isSet(env["NO_COLOR"]) && !isCi(env) && env["TERM"] !== "dumb";
 }
 
 function isCi(env: CliIo["env"]): boolean {

@@ -2,7 +2,7 @@ import { systemClock } from "../base/clock.ts";
 import { errorText, LabError } from "../base/errors.ts";
 import { printable } from "../reports/printable.ts";
 import { renderError, type ReportFormat } from "../reports/render.ts";
-import { send, type CliIo } from "./io.ts";
+import type { CliIo } from "./io.ts";
 import { writeReport } from "./write-report.ts";
 
 /** Where the document that stands for an error goes. */
@@ -28,10 +28,10 @@ export async function tellError(thrown: unknown, { debug, places }: Telling, io:
   for (const { format, file } of places) {
     const document = await renderError(format, error, systemClock.date().toISOString());
     if (document === "") continue;
-    if (file === undefined) await send(io.stdout, document);
+    if (file === undefined) await io.send("stdout", document);
     else text += notWritten(file, document, io.cwd);
   }
-  await send(io.stderr, text);
+  await io.send("stderr", text);
 }
 
 /** Writes a document to its file; a line about it where that cannot be. */

@@ -7,7 +7,7 @@ import { runScenarios } from "../../scenarios/orchestrate.ts";
 import type { LoadedScenario } from "../../scenarios/run-scenario.ts";
 import { chooseTarget } from "../choose-target.ts";
 import { exitCodeOf } from "../exit-code.ts";
-import { isLively, send, type CliEnd, type CliIo } from "../io.ts";
+import { isLively, type CliEnd, type CliIo } from "../io.ts";
 import { catchStopSignals } from "../stop-signals.ts";
 
 const DEMO: LoadedScenario = {
@@ -22,8 +22,8 @@ const DEMO: LoadedScenario = {
 
 /** Really runs one scenario through the path of every other, with no set-up, and prints its report. */
 export async function demoCommand(io: CliIo): Promise<CliEnd> {
-  const { stdout, env, cwd } = io;
-  await send(stdout, "MCP Failure Lab — Demo\nRunning a real 500ms delay scenario...\n\n");
+  const { env, cwd } = io;
+  await io.send("stdout", "MCP Failure Lab — Demo\nRunning a real 500ms delay scenario...\n\n");
   const seed = drawSeed();
   const { target } = await chooseTarget({ seed }, io);
   const report = await runScenarios([DEMO], {
@@ -39,6 +39,6 @@ export async function demoCommand(io: CliIo): Promise<CliEnd> {
     failFast: false,
     jobs: 1,
   });
-  await send(stdout, renderConsole(report, { colour: isLively(stdout, env) }));
+  await io.send("stdout", renderConsole(report, { colour: isLively(io.isTerminal("stdout"), env) }));
   return { code: exitCodeOf(report) };
 }

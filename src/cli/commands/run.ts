@@ -6,13 +6,13 @@ import { loadScenarios } from "../../scenarios/load.ts";
 import { printable } from "../../reports/printable.ts";
 import { runScenarios } from "../../scenarios/orchestrate.ts";
 import type { RunReport } from "../../scenarios/report.ts";
-import type { LoadedScenario } from "../../scenarios/run-scenario.ts";
+import type { LoadedScenario, ScenarioTarget } from "../../scenarios/run-scenario.ts";
 import { chooseClock } from "../choose-clock.ts";
 import { chooseTarget } from "../choose-target.ts";
 import type { CommandLine } from "../define-command.ts";
 import { deliver, errorPlaces } from "../deliver.ts";
 import { exitCodeOf } from "../exit-code.ts";
-import { isLively, send, type CliEnd, type CliIo } from "../io.ts";
+import { isLively, type CliEnd, type CliIo } from "../io.ts";
 import type { RUN } from "../options.ts";
 import { createProgress, type Progress } from "../progress.ts";
 import { repeatLine } from "../repeat-line.ts";
@@ -63,15 +63,18 @@ async function loadAndRun({ operands, values }: RunLine, plan: ReportPlan, io: C
   const inputs = loaded.scenarios.map(({ file }) => file);
   checkNotOverwritten(plan, values.target === undefined ? inputs : [...inputs, values.target], cwd);
   const scenarios = grep(loaded.scenarios, values.grep);
+  const reused = await reuseOf(values, target, scenarios);
   const recording = await openRecording(plan, { clock, seed, transport: target.transport, secrets }, cwd);
-  await send(io.stderr, warnings.map((warning) => `mcp-failure-lab: warning: ${printable(warning)}\n`).join(""));
+  const asides = [...loaded.leftOut.map((line) => `left out: ${line}`), ...warnings.map((line) => `warning: ${line}`)];
+  await io.send("stderr", asides.map((line) => `mcp-failure-lab: ${printable(line)}\n`).join(""));
   const progress = openProgress(io);
-  const report = await runScenarios(scenarios, {
-    target,
+  const correlationIds = createSequentialIds(drawSeed().toString(36));
+  const ran = await runScenarios(scenarios, {
+    target: reused?.target ?? target,
     clock,
     clockName: values.clock === "fast" ? "fast" : undefined,
     ids: randomIds,
-    correlationIds: createSequentialIds(drawSeed().toString(36)),
+    correlationIds,
     env,
     cwd,
     signal,
@@ -83,9 +86,25 @@ async function loadAndRun({ operands, values }: RunLine, plan: ReportPlan, io: C
     repeatWith: (file) => repeatLine(file, values, seed),
     onEvent: progress?.onEvent,
   });
+  const report = reused === undefined ? ran : await reused.end(ran, { clock, correlationIds });
   progress?.end();
   const single = loaded.isSingleFile && values.repeat === undefined;
   return { report, single, closeRecording: () => recording?.close() };
+}
+
+/** Loaded only where it is asked for. */
+async function reuseOf(values: RunLine["values"], target: ScenarioTarget, scenarios: readonly LoadedScenario[]) {
+  if (!values["reuse-session"]) return undefined;
+  if (values.target === undefined)
+    throw new LabError("invalid_arguments", "--reuse-session means nothing without --target", {
+      hint: "Add --target FILE, or leave it out: each scenario gets a server of its own",
+    });
+  if (values.jobs > 1)
+    throw new LabError("invalid_arguments", "--reuse-session and --jobs do not go together", {
+      hint: "One session takes the scenarios in their order: leave --jobs out",
+    });
+  const { reuseSession } = await import("../../scenarios/reuse-session.ts");
+  return reuseSession(target, scenarios);
 }
 
 /** Loaded only where it is asked for. */
@@ -95,8 +114,9 @@ async function openRecording({ record }: ReportPlan, about: RecordingAbout, cwd:
   return openRunRecording(record, cwd, about);
 }
 
-function openProgress({ stderr, env }: CliIo): Progress | undefined {
-  if (!isLively(stderr, env)) return undefined;
+function openProgress(io: CliIo): Progress | undefined {
+  if (!isLively(io.isTerminal("stderr"), io.env)) return undefined;
+  const { stderr } = io;
   const write = (text: string): void => void stderr.write(text);
   return createProgress(systemClock, write, () => stderr.columns);
 }
