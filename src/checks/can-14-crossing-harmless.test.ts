@@ -88,6 +88,16 @@ test("not exercised: no cancel, or one that was sent long after the answer", () 
   expect(verdictOf(crossingHarmless, talk, { subject: "client" }).verdict).toBe("not-exercised");
 });
 
+test("what is no answer completes nothing", () => {
+  const talk = startTalk(stdio);
+  talk.client.asks(1, "tools/call");
+  talk.server.says({ id: 1, result: {} }, { fault: "malformed_message" });
+  talk.client.cancels(1);
+  talk.client.asks(2, "tools/list");
+  talk.server.answers(2);
+  expect(verdictOf(crossingHarmless, talk, { subject: "client" }).verdict).toBe("not-exercised");
+});
+
 test("a complaint that a fault wrote is nobody's", () => {
   const talk = startTalk(stdio);
   talk.client.asks(1, "tools/call");

@@ -1,6 +1,6 @@
 import { defineCheck, inconclusive, obeyed, violated, type Sighting } from "./check.ts";
 import { reactionTo } from "./view/late-answers.ts";
-import { otherSide } from "./view/message.ts";
+import { isWellFormedAnswer, otherSide } from "./view/message.ts";
 import { roundTripAfter } from "./view/round-trip.ts";
 import { sayCall } from "./view/say.ts";
 import type { Conversation, SeenCall, SeenMessage, Side } from "./view/seen.ts";
@@ -34,6 +34,7 @@ function crossed(conversation: Conversation, { from, cancels, answers }: SeenCal
   const [cancel] = cancels;
   const [answer] = answers;
   if (cancel === undefined || answer === undefined || cancel.isTouched) return undefined;
+  if (!isWellFormedAnswer(answer)) return undefined;
   const [first, second] = cancel.sequence < answer.sequence ? [cancel, answer] : [answer, cancel];
   const between = roundTripAfter(conversation, first.sequence, from);
   return between !== undefined && between.answer.sequence < second.sequence ? undefined : { cancel, answer };

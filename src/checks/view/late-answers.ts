@@ -1,5 +1,5 @@
 import { cancelledCalls, type CancelledCall } from "./cancelled-calls.ts";
-import { idOf, isAnswer, isErrorForNobody, otherSide } from "./message.ts";
+import { idOf, isAnswer, isErrorForNobody, isWellFormedAnswer, otherSide } from "./message.ts";
 import { roundTripAfter, type RoundTrip } from "./round-trip.ts";
 import type { Conversation, SeenMessage, Side } from "./seen.ts";
 
@@ -11,7 +11,7 @@ export interface LateAnswer extends CancelledCall {
 /** The answers that came to `asker` after it had cancelled their requests by a message; the first of each. */
 export function lateAnswers(conversation: Conversation, asker: Side): LateAnswer[] {
   return cancelledCalls(conversation, asker).flatMap(({ call, cancel }) => {
-    const answer = call.answers.find(({ sequence }) => sequence > cancel.sequence);
+    const answer = call.answers.find((each) => each.sequence > cancel.sequence && isWellFormedAnswer(each));
     return answer === undefined ? [] : [{ call, cancel, answer }];
   });
 }

@@ -1,4 +1,4 @@
-import { isRequestId, type RequestId } from "../../protocol/json-rpc.ts";
+import { classify, isRequestId, type RequestId } from "../../protocol/json-rpc.ts";
 import { isObject, type JsonObject } from "../../protocol/json.ts";
 import type { SeenMessage, Side } from "./seen.ts";
 
@@ -27,6 +27,11 @@ export function isNotification(message: SeenMessage, method: string): boolean {
 /** Whether its sender meant it as an answer: a result, an error, or both. */
 export function isAnswer({ value }: SeenMessage): boolean {
   return value.method === undefined && (value.result !== undefined || value.error !== undefined);
+}
+
+/** Whether it is an answer that a correct receiver has to believe. */
+export function isWellFormedAnswer({ value }: SeenMessage): boolean {
+  return classify(value).kind === "response";
 }
 
 /** An error that names no request. */
