@@ -1,7 +1,7 @@
 import { LabError } from "../base/errors.ts";
 import type { CommandLine, CommandSpec, OptionTable } from "./define-command.ts";
 import type { CliEnd, CliIo } from "./io.ts";
-import type { FAULTS, HISTORY, RUN, SERVE, TARGETS } from "./options.ts";
+import type { CHECKS, FAULTS, HISTORY, RUN, SERVE, TARGETS } from "./options.ts";
 import { parseCommandLine } from "./parse.ts";
 import { tellError, tellingOf } from "./tell-error.ts";
 
@@ -65,11 +65,17 @@ async function obeyCommand(command: CommandSpec, line: CommandLine, io: CliIo): 
       const stop = catchStopSignals();
       return printing(io, (texts) => targetsCommand({ operands: line.operands, json }, { ...texts, env, cwd, stop }));
     }
+    case "checks": {
+      const { checksCommand } = await import("./commands/checks.ts");
+      const [name] = line.operands;
+      const { json } = lineOf<typeof CHECKS.options>(line).values;
+      return printing(io, async (texts) => checksCommand({ name, json }, texts));
+    }
     case "history": {
       const { historyCommand } = await import("./commands/history.ts");
       const [file = ""] = line.operands;
-      const json = lineOf<typeof HISTORY.options>(line).values.json;
-      return printing(io, (texts) => historyCommand({ file, json }, texts));
+      const { json, judge, "one-client": isOneClient } = lineOf<typeof HISTORY.options>(line).values;
+      return printing(io, (texts) => historyCommand({ file, json, judge, isOneClient }, texts));
     }
     default:
       throw new LabError("internal", `no code belongs to the command ${command.name}`);

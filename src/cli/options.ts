@@ -161,16 +161,39 @@ export const FAULTS = defineCommand({
   ],
 });
 
+export const CHECKS = defineCommand({
+  name: "checks",
+  summary: "list what recordings are judged by, or explain one check",
+  operands: "[CODE]",
+  operandCount: { min: 0, max: 1 },
+  description: [
+    "A check is a clause of the specification as a function of what travelled. Without a CODE lists every check: how binding it is (MUST, SHOULD, robustness, note), who is judged, and where. With one says where the clause stands, and what proves that it was obeyed or violated.",
+  ],
+  options: { json: { type: "flag", summary: "as JSON, an array" } },
+  examples: [
+    { line: "checks", does: "list every check" },
+    { line: "checks SES-06", does: "explain one" },
+  ],
+});
+
 export const HISTORY = defineCommand({
   name: "history",
-  summary: "show a recording",
+  summary: "show a recording, or judge it",
   operands: "FILE",
   operandCount: { min: 1, max: 1 },
   description: [
-    "Prints what --record has written: one line for each thing that travelled, with the faults that wrote it.",
+    "Prints what --record has written: one line for each thing that travelled, with the faults that wrote it. With --judge says what the specification says about it: who obeyed and who violated what, and which frames prove it. Exit code 0 in either case.",
+    "Over HTTP a request without a session does not say whose it is. Where the recording does not say either, what depends on it is inconclusive; --one-client says that all of it is one client's.",
   ],
-  options: { json: { type: "flag", summary: "as one JSON object" } },
-  examples: [{ line: "history recording.jsonl", does: "show what travelled" }],
+  options: {
+    judge: { type: "choice", choices: ["client", "server", "both"], summary: "judge this side by the specification" },
+    "one-client": { type: "flag", summary: "with --judge: the recording holds one client only" },
+    json: { type: "flag", summary: "as JSON: the recording as one object, findings as an array" },
+  },
+  examples: [
+    { line: "history recording.jsonl", does: "show what travelled" },
+    { line: "history recording.jsonl --judge client", does: "say what the client did against the specification" },
+  ],
 });
 
 export const TARGETS = defineCommand({
@@ -196,4 +219,4 @@ export const HELP = defineCommand({
 });
 
 /** Every command, in the order in which help lists them. */
-export const COMMANDS: readonly CommandSpec[] = [SERVE, RUN, DEMO, TARGETS, FAULTS, HISTORY, HELP];
+export const COMMANDS: readonly CommandSpec[] = [SERVE, RUN, DEMO, TARGETS, FAULTS, CHECKS, HISTORY, HELP];

@@ -67,6 +67,10 @@ test("prints one that was not closed, and says so", async () => {
   expect(JSON.parse((await run({ file, json: true })).out)).toMatchObject({ footer: null, entries: [] });
 });
 
+test("refuses to hear of one client where nothing is judged", async () => {
+  await expect(run({ file, isOneClient: true })).rejects.toMatchObject({ code: "invalid_arguments" });
+});
+
 test.each([true, false])("refuses a broken one and prints nothing (json: %s)", async (json) => {
   writeFileSync(file, `${JSON.stringify(header)}\noops\n`);
   let out = "";

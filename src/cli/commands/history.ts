@@ -1,3 +1,4 @@
+import { LabError } from "../../base/errors.ts";
 import type { JudgeOptions } from "../../checks/judge.ts";
 import type { History } from "../../history/history.ts";
 import { readHistory } from "../../history/read.ts";
@@ -24,9 +25,12 @@ export interface HistoryOptions {
 
 /**
  * Prints a recording, one line an entry, or what the specification says about it; with `json` as one JSON value. Resolves to the exit
- * code; rejects with a `LabError` (`history_load_failed`) that names the file and the line, where the recording is broken.
+ * code; rejects with a `LabError` (`history_load_failed`) that names the file and the line, where the recording is broken, and
+ * (`invalid_arguments`) where options do not go together.
  */
 export async function historyCommand(options: HistoryOptions, io: HistoryIo): Promise<0> {
+  if (options.isOneClient === true && options.judge === undefined)
+    throw new LabError("invalid_arguments", "--one-client says nothing without --judge");
   const history = await readHistory(options.file);
   const width = io.columns ?? DEFAULT_WIDTH;
   if (options.judge !== undefined) io.out(await judged(history, { ...options, subject: options.judge }, width));
