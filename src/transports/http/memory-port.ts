@@ -26,11 +26,16 @@ export function createMemoryPort(handler: HttpHandler, options: MemoryPortOption
       const responder = new MemoryResponder();
       if (signal.aborted) return Promise.reject(new ConnectionLost("the request was closed", "ABORT_ERR"));
       signal.addEventListener("abort", () => responder.lose("ABORT_ERR"), { once: true });
-      const incoming = toIncoming(request, options, ++connections, responder);
+      let isSent = false;
+      const sent = () => {
+        if (!isSent) request.onSent?.();
+        isSent = true;
+      };
+      const incoming = toIncoming(request, options, ++connections, { responder, sent });
       queueMicrotask(() => {
         handler(incoming, responder);
-        // A body that is asked for arrives one step later.
-        if (request.onSent !== undefined) queueMicrotask(() => queueMicrotask(() => request.onSent?.()));
+        // A body that is asked for leaves in the next step. What is left of one that is not has nobody to wait for.
+        if (request.onSent !== undefined) queueMicrotask(() => queueMicrotask(sent));
       });
       return responder.answered;
     },
@@ -42,7 +47,7 @@ function toIncoming(
   request: OutgoingRequest,
   options: MemoryPortOptions,
   connection: number,
-  responder: MemoryResponder,
+  { responder, sent }: { readonly responder: MemoryResponder; readonly sent: () => void },
 ): HttpRequest {
   const headers: Headers = [["Host", options.host], ...request.headers];
   return {
@@ -58,7 +63,10 @@ function toIncoming(
       const body = Buffer.from(request.body ?? "");
       // The rest of a body that is shorter than it was said to be never comes.
       if (Number(this.header("content-length") ?? 0) > body.length) return responder.onLost(() => done("lost"));
-      queueMicrotask(() => done(body.length > limitBytes ? "too-large" : readBody(body)));
+      queueMicrotask(() => {
+        sent();
+        done(body.length > limitBytes ? "too-large" : readBody(body));
+      });
     },
   };
 }
@@ -71,6 +79,7 @@ export class MemoryResponder implements HttpResponder {
   readonly #body = new BodyQueue();
   readonly #listeners: (() => void)[] = [];
   #over = false;
+  #isLost = false;
   headSent = false;
 
   constructor() {
@@ -85,6 +94,7 @@ export class MemoryResponder implements HttpResponder {
   }
 
   answer(status: number, headers: Headers, body: string): void {
+    if (this.headSent || this.#over) return;
     const bytes = Buffer.from(body);
     this.head(status, [...headers, ["Content-Length", String(bytes.length)]]);
     void this.write(bytes);
@@ -122,13 +132,15 @@ export class MemoryResponder implements HttpResponder {
   }
 
   onLost(listener: () => void): void {
-    this.#listeners.push(listener);
+    if (this.#isLost) listener();
+    else this.#listeners.push(listener);
   }
 
   /** Ends the connection for both sides. */
   lose(reason: string): void {
     if (this.#over) return;
     this.#over = true;
+    this.#isLost = true;
     const error = new ConnectionLost("the connection was closed before the answer ended", reason);
     if (this.headSent) this.#body.fail(error);
     else this.#reject(error);
