@@ -109,6 +109,10 @@ export const RUN = defineCommand({
       summary: "console, json, junit or github (console); with =FILE as often as you like",
     },
     output: { type: "text", value: "FILE", summary: "write the report to FILE and not to stdout" },
+    "reuse-session": {
+      type: "flag",
+      summary: "with --target: one session for all scenarios, in order, instead of one for each",
+    },
     repeat: { type: "number", value: "N", min: 1, max: MAX_REPEAT, summary: "run each scenario N times" },
     "fail-fast": { type: "flag", summary: "end the run at the first failure" },
     jobs: { type: "number", value: "N", min: 1, max: MAX_JOBS, default: 1, summary: "run N scenarios at one time" },

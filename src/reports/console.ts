@@ -3,6 +3,7 @@ import type { RuleTally } from "../plan/ledger.ts";
 import type { ControlReport, OperationReport, RunReport, ScenarioReport, StepReport } from "../scenarios/report.ts";
 import { createPaint, type Paint } from "./paint.ts";
 import { printable } from "./printable.ts";
+import { runsTable, runsText } from "./runs.ts";
 import { summaryText } from "./summary.ts";
 
 /** Who asks unless somebody else is named. */
@@ -17,6 +18,8 @@ export function renderConsole(report: RunReport, { colour }: { readonly colour: 
   const paint = createPaint(colour);
   const blocks = report.scenarios.map((scenario) => scenarioLines(scenario, paint).join("\n"));
   if (report.clock === "fast") blocks.push("Clock: fast; waiting was skipped, durations are those of the real clock");
+  const table = runsTable(report.scenarios);
+  if (table !== undefined) blocks.push(table.join("\n"));
   const { total, notRun } = report.summary;
   if (total !== 1 || notRun > 0) blocks.push(summaryLine(report, paint));
   return `${blocks.join("\n\n")}\n`;
@@ -41,7 +44,7 @@ function scenarioLines(scenario: ScenarioReport, paint: Paint): string[] {
     if (observer.failure !== undefined) lines.push(`Observer's error: ${failureText(observer.failure)}`);
   }
   lines.push(...observationLines(scenario.observations));
-  if (runs !== undefined) lines.push(`Runs: ${runs.length}, ${runs.filter((run) => run.passed).length} passed`);
+  if (runs !== undefined) lines.push(`Runs: ${runsText(runs)}`);
   if (scenario.client !== OWN_CLIENT) lines.push(`Client: ${printable(scenario.client)}`);
   if (scenario.external) lines.push(...externalLines(scenario));
   lines.push(...scenario.lifecycle.problems.map((problem) => `Life cycle: ${printable(problem)}`));

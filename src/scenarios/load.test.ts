@@ -127,7 +127,7 @@ describe("what yields no scenario", () => {
         "6 problems in what should be run:",
         "missing.json: no such file or folder",
         "nothing/*: no scenario matches this pattern (files that end in .json, .yaml, .yml)",
-        'bad/one.json: $.expects: unknown key "expects"; did you mean "expect"?; allowed are "$schema", "name", "protocolVersion", "inject", "control", "call", "timeoutMs", "expect", "steps", "observe", "ledger"',
+        'bad/one.json: $.expects: unknown key "expects"; did you mean "expect"?; allowed are "$schema", "name", "protocolVersion", "needs", "inject", "control", "call", "timeoutMs", "expect", "steps", "observe", "ledger"',
         "bad/one.json: $.timeoutMs: found 0, allowed is a whole number from 1 to 3600000",
         'bad/three.json: line 1, column 10: expected a value, found "}"',
         "bad/two.yaml: line 2, column 1: Map keys must be unique",
@@ -223,3 +223,22 @@ function mergeDeep(one: object, other: object): object {
   }
   return merged;
 }
+
+describe("a scenario for somebody else's server", () => {
+  beforeAll(() => write("needy/a.json", { ...SCENARIO, needs: "target" }));
+  const why = "needy/a.json: $.needs: it is for somebody else's server, which --target names";
+
+  test("is left out without one, and that is told", async () => {
+    const { scenarios, leftOut } = await loadScenarios(["needy", "other"], cwd);
+    expect([scenarios.map(({ file }) => file), leftOut]).toEqual([["other/f.json"], [why]]);
+  });
+
+  test("runs with one", async () => {
+    const { scenarios, leftOut } = await loadScenarios(["needy"], cwd, { external: true });
+    expect([scenarios.length, leftOut]).toEqual([1, []]);
+  });
+
+  test("cannot be all there is", async () => {
+    expect(await problemsOf("needy")).toBe(why);
+  });
+});

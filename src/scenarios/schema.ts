@@ -58,6 +58,14 @@ export const scenarioSchema = v.pipe(
         ),
       ),
     ),
+    needs: v.optional(
+      v.pipe(
+        v.literal("target"),
+        v.description(
+          "What it cannot run without: target, somebody else's server. Without --target it is left out, and stderr says so.",
+        ),
+      ),
+    ),
     inject: v.optional(inject),
     control: v.optional(
       v.pipe(

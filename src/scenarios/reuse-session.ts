@@ -1,0 +1,94 @@
+import { LabError } from "../base/errors.ts";
+import type { OperationResult, TargetIdentity, TargetLab, TargetSession } from "../targets/adapter.ts";
+import { operate, type OperateContext } from "./operate.ts";
+import type { RunReport } from "./report.ts";
+import type { LoadedScenario, ScenarioTarget } from "./scenario-context.ts";
+
+/** A target whose scenarios share one session. */
+export interface ReusedTarget {
+  readonly target: ScenarioTarget;
+  /** Ends the session, if one was opened, and adds to the last scenario of the report what went wrong with that. Never rejects. */
+  end(report: RunReport, context: Omit<OperateContext, "signal" | "zero">): Promise<RunReport>;
+}
+
+/**
+ * Makes all scenarios use one session, which the first of them opens; none of them closes it. Throws `invalid_arguments` where they
+ * cannot share one: another revision, faults of their own.
+ */
+export function reuseSession(target: ScenarioTarget, scenarios: readonly LoadedScenario[]): ReusedTarget {
+  const [first] = scenarios;
+  for (const { file, scenario } of scenarios) {
+    const asked = scenario.protocolVersion ?? target.defaultProtocolVersion;
+    const expected = first?.scenario.protocolVersion ?? target.defaultProtocolVersion;
+    if (asked !== expected)
+      throw refusal(
+        `${file} asks for ${asked}, and ${first?.file ?? ""} for ${expected}`,
+        "one session has one revision",
+      );
+    if (scenario.inject !== undefined)
+      throw refusal(`${file} injects faults`, "they are armed when a session is opened");
+  }
+  let shared: Shared | undefined;
+  return {
+    target: { ...target, open: (lab) => viewOf((shared ??= openShared(target, lab))) },
+    async end(report, context) {
+      const session = shared?.session;
+      if (session === undefined) return report;
+      // Also when the run was ended: clean-up is asked for on every path.
+      const unbroken = { ...context, zero: context.clock.now(), signal: new AbortController().signal };
+      const request = { name: "clean-up", budgetMs: target.cleanupTimeoutMs } as const;
+      const { result, problem } = await operate(request, unbroken, (operation) => session.cleanUp(operation));
+      const problems = problem === undefined ? [] : [problem];
+      if (result.outcome !== "success")
+        problems.unshift(`clean-up of the session: ${result.outcome}: ${result.failure.message}`);
+      return withProblems(report, problems);
+    },
+  };
+}
+
+interface Shared {
+  readonly session: TargetSession;
+  readonly setUp: TargetSession["setUp"];
+}
+
+function openShared(target: ScenarioTarget, lab: TargetLab): Shared {
+  const session = target.open(lab);
+  let opened: Promise<OperationResult<TargetIdentity>> | undefined;
+  return { session, setUp: (operation) => (opened ??= session.setUp(operation)) };
+}
+
+/** The session as one scenario sees it: what it noticed before is not told again. */
+function viewOf({ session, ...shared }: Shared): TargetSession {
+  const before = session.observations().length;
+  const stops: (() => void)[] = [];
+  return {
+    setUp: (operation) => shared.setUp(operation),
+    call: (call, operation) => session.call(call, operation),
+    connect: session.connect?.bind(session),
+    listen: session.listen?.bind(session),
+    watch(listener) {
+      const stop = session.watch?.(listener) ?? (() => {});
+      stops.push(stop);
+      return stop;
+    },
+    async cleanUp() {
+      for (const stop of stops.splice(0)) stop();
+      return { outcome: "success", value: undefined };
+    },
+    stderrTail: () => session.stderrTail(),
+    observations: () => session.observations().slice(before),
+  };
+}
+
+function withProblems(report: RunReport, problems: readonly string[]): RunReport {
+  const last = report.scenarios.at(-1);
+  if (problems.length === 0 || last === undefined) return report;
+  const lifecycle = { ...last.lifecycle, problems: [...last.lifecycle.problems, ...problems] };
+  return { ...report, scenarios: [...report.scenarios.slice(0, -1), { ...last, lifecycle }] };
+}
+
+function refusal(what: string, why: string): LabError {
+  return new LabError("invalid_arguments", `--reuse-session: ${what}; ${why}`, {
+    hint: "Leave --reuse-session out, or run them apart",
+  });
+}
