@@ -22,7 +22,7 @@ export function withReasons<V extends Verdict>(verdict: V, reasons: readonly str
   const [first] = reasons;
   const wasConclusive = verdict.error === undefined || verdict.inconclusive !== undefined;
   if (first === undefined || !wasConclusive) return verdict;
-  const more = reasons.length > 1 ? ` (and ${reasons.length - 1} more reasons)` : "";
+  const more = reasons.length > 1 ? ` (and ${reasons.length - 1} more)` : "";
   return {
     ...verdict,
     passed: false,

@@ -61,6 +61,38 @@ const TWINS: Readonly<Record<string, { readonly otherwise: object; readonly fail
     otherwise: { expect: { outcome: "success", progressValues: [1] } },
     fails: ["progressValues: expected [1], actual []"],
   },
+  steps: {
+    otherwise: { steps: [{ list: "tools", expect: { list: { contains: ["no such tool"] } } }, { reconnect: true }] },
+    fails: ['step 1 (list tools): list.contains: expected ["no such tool"], actual ["ping", '],
+  },
+  "list-changed": {
+    otherwise: {
+      steps: [
+        { call: { tool: "ping" } },
+        { list: "tools", expect: { list: { contains: ["stranger"] } } },
+        { waitFor: { method: "notifications/tools/list_changed" }, expect: { received: false } },
+      ],
+    },
+    fails: [
+      'step 2 (list tools): list.contains: expected ["stranger"], actual ["ping", ',
+      "step 3 (wait for notifications/tools/list_changed): received: expected no notifications/tools/list_changed, actual one",
+    ],
+  },
+  "lost-answer": {
+    otherwise: { ledger: [{ args: { marker: "order 7" }, executed: 1 }] },
+    fails: ['ledger: witness {"marker":"order 7"}: executed: expected 1, actual 2'],
+  },
+  "lost-request": {
+    otherwise: { ledger: [{ args: { marker: "order 8" }, asked: 1, executed: 2 }] },
+    fails: [
+      'ledger: witness {"marker":"order 8"}: asked: expected 1, actual 2',
+      'ledger: witness {"marker":"order 8"}: executed: expected 2, actual 1',
+    ],
+  },
+  control: {
+    otherwise: { expect: { outcome: "success" } },
+    fails: ["outcome: expected success, actual error (invalid_message: "],
+  },
 };
 
 /** Examples that need a target, and are tested with it. */
@@ -98,6 +130,11 @@ describe("the JSON Schema of the format", () => {
     [{ expect: {} }],
     [{ expect: { outcome: "success", result: { textContains: 1 } } }],
     [{ observe: { call: { tool: "ping" } } }],
+    [{ steps: [{ call: { tool: "ping" } }] }],
+    [{ call: undefined, expect: undefined, steps: [{ call: { tool: "ping" }, list: "tools" }] }],
+    [{ call: undefined, expect: undefined, steps: [{ read: "lab://about", expect: { list: { count: 1 } } }] }],
+    [{ control: true }],
+    [{ inject: [{ inject: [] }] }],
   ])("refuses %j", (change) => {
     expect(validate({ ...read("delay-success"), ...change })).toBe(false);
   });
