@@ -61,7 +61,7 @@ export const requestParams = defineFault({
   seenIn: ["G9", "G10", "F8"],
   tolerates: ["success", "tool_error", "protocol_error"],
   robust:
-    "Takes missing arguments for none, refuses the rest with -32600 or -32602 or an error result that names what is wrong, and serves the next request.",
+    "Takes missing arguments for none and no token for a token that is none, refuses the rest with -32600 or -32602 or an error result that names what is wrong, and serves the next request.",
   apply: ({ form }) =>
     async function* (frames) {
       for await (const frame of frames) {
