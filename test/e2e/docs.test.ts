@@ -94,6 +94,11 @@ describe("what is listed is all there is", () => {
     expect(firstCells("docs/rules.md", "## Exchanges without a request")).toEqual([...PSEUDO_EXCHANGES]);
   });
 
+  test("README leads to every page", () => {
+    const pages = PAGES.map(({ path }) => path).filter((path) => path !== "README.md");
+    expect(pages.filter((path) => !text("README.md").includes(`](${path}`))).toEqual([]);
+  });
+
   test("the floors", () => {
     const floors = text("docs/architecture.md").split("\n## The floors\n")[1]?.split("\n## ")[0] ?? "";
     const shown = [...floors.matchAll(/^\|[^|]*\| `src\/(\w+)`/gm)].map(([, name = ""]) => name);
