@@ -27,6 +27,11 @@ test("a failure is told below the assertions, expected beside actual, then what 
   );
 });
 
+test("another client than the lab's own is named", () => {
+  const scenario = scenarioReport({ client: "@modelcontextprotocol/client 2.4.0" });
+  expect(render(scenario)).toContain("\nClient: @modelcontextprotocol/client 2.4.0\n");
+});
+
 test("an external run shows who was asked and how each operation went", () => {
   const cancel: OperationReport = {
     name: "cancel",
