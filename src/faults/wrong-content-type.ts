@@ -28,7 +28,7 @@ export const wrongContentType = defineFault({
   breaks: [{ check: "SSE-06" }, { check: "SSE-15" }],
   exercises: [{ check: "SSE-07" }],
   seenIn: ["L1", "M8"],
-  tolerates: ["success", "invalid_message"],
+  tolerates: ["success", "invalid_message", "transport_loss"],
   robust:
     "Refuses the answer with an error that names the content type, or reads it all the same; it does not wait for another answer. Capital letters and parameters change nothing.",
   apply: ({ type }) => {

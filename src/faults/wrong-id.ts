@@ -24,7 +24,7 @@ export const wrongId = defineFault({
   breaks: [{ check: "RPC-05" }, { check: "RPC-02" }],
   exercises: [{ check: "TMO-01" }],
   seenIn: ["G1", "G8"],
-  tolerates: ["invalid_message", "timeout"],
+  tolerates: ["invalid_message", "timeout", "success"],
   robust:
     "Gives the answer to no other call. It reports an answer that fits no request, and fails the call with that or at its own time limit; 1.0 it may take for 1.",
   apply: ({ as }) =>
