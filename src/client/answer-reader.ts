@@ -153,7 +153,8 @@ function takeItem(
 
 /** What a lost connection means: bytes that are no HTTP came from the server, anything else is a loss. */
 export function lossOf(error: unknown, what: string): ClientFailure {
-  const reason = error instanceof ConnectionLost ? error.reason : "";
-  if (reason.startsWith("HPE_")) return invalidMessage(`${what}: it is not HTTP (${errorText(error)})`);
-  return transportLoss(`${what}: ${errorText(error)}`);
+  if (!(error instanceof ConnectionLost)) return transportLoss(`${what}: ${errorText(error)}`);
+  const { reason, message } = error;
+  if (reason.startsWith("HPE_")) return { ...invalidMessage(`${what}: it is not HTTP (${message})`), reason };
+  return { ...transportLoss(`${what}: ${message}`), reason };
 }

@@ -61,11 +61,22 @@ export async function openChildProcess(options: ChildProcessOptions): Promise<Cl
   }
   const { pid } = child;
   if (pid === undefined) {
-    const error = await new Promise<Error>((resolve) => child.once("error", resolve));
-    return failed(transportLoss(`the server could not be started in ${options.cwd}: ${error.message}`));
+    const error = await new Promise<NodeJS.ErrnoException>((resolve) => child.once("error", resolve));
+    return failed(notStarted(error, options));
   }
   options.watch?.started([options.command, ...options.args]);
   return succeeded(new RunningChild(child, pid, options));
+}
+
+/** The system says ENOENT of the command and of the folder alike. */
+function notStarted(error: NodeJS.ErrnoException, { command, cwd }: ChildProcessOptions): ClientFailure {
+  const { statSync } = process.getBuiltinModule("node:fs");
+  const what = `the server could not be started in ${cwd}`;
+  if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true)
+    return { ...transportLoss(`${what}: there is no such folder`), reason: "ENOTDIR" };
+  const { code = "UNKNOWN" } = error;
+  const text = code === "ENOENT" ? `the command ${JSON.stringify(command)} was not found` : error.message;
+  return { ...transportLoss(`${what}: ${text}`), reason: code };
 }
 
 class RunningChild implements ChildProcessChannel {

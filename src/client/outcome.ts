@@ -10,6 +10,8 @@ export interface ClientFailure {
   /** Of a JSON-RPC error. */
   readonly code?: number | undefined;
   readonly data?: Json | undefined;
+  /** What the system calls it: `ECONNREFUSED`, `CERT_HAS_EXPIRED`. */
+  readonly reason?: string | undefined;
   /** Of an HTTP answer that is not 2xx. */
   readonly httpStatus?: number | undefined;
 }

@@ -2,7 +2,14 @@ import type { Clock } from "../base/clock.ts";
 import type { Ids } from "../base/ids.ts";
 import { within } from "../base/within.ts";
 import { isObject, type JsonObject } from "../protocol/json.ts";
-import type { Operation, OperationResult, TargetFailure, TargetIdentity, TargetSession } from "./adapter.ts";
+import type {
+  Operation,
+  OperationResult,
+  TargetFailure,
+  TargetIdentity,
+  TargetObservation,
+  TargetSession,
+} from "./adapter.ts";
 
 /** One step of looking at a target. */
 export interface CheckStep {
@@ -18,6 +25,8 @@ export interface TargetCheck {
   /** Names and descriptions; undefined where the target has no tools or they could not be listed. */
   readonly tools?: readonly { readonly name: string; readonly description?: string | undefined }[] | undefined;
   readonly steps: readonly CheckStep[];
+  /** What was noticed beside the answers, oldest first: a fall-back to the legacy era, text on stdout that is no message, … */
+  readonly observations: readonly TargetObservation[];
   /** The end of what it wrote on stderr, where something failed. */
   readonly stderr?: string | undefined;
 }
@@ -76,7 +85,8 @@ export async function checkTarget(session: TargetSession, options: CheckTargetOp
     session.cleanUp(signal.aborted ? { ...operation, signal: leave.signal } : operation),
   );
   const passed = steps.every((each) => each.name === "clean-up" || each.failure === undefined);
-  return { passed, identity, tools, steps, ...(passed ? {} : { stderr: session.stderrTail() }) };
+  const observations = session.observations();
+  return { passed, identity, tools, steps, observations, ...(passed ? {} : { stderr: session.stderrTail() }) };
 }
 
 async function listTools(

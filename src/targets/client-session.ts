@@ -8,6 +8,7 @@ import { isObject, objectAt, type JsonObject } from "../protocol/json.ts";
 import type { Era } from "../protocol/revision.ts";
 import type { ClientRules } from "../server/client-rules.ts";
 import type { Tap } from "../wire/tap.ts";
+import { withAdvice } from "./set-up-advice.ts";
 import type {
   Operation,
   OperationResult,
@@ -145,7 +146,8 @@ class ClientSession implements TargetSession {
       },
     });
     this.#clients.push(client);
-    const outcome = resultOf(await client.connect(signal));
+    const connected = await client.connect(signal);
+    const outcome = connected.ok ? resultOf(connected) : failureOf(withAdvice(connected.failure, lab.protocolVersion));
     if (outcome.outcome !== "success") return outcome;
     const { name, version, protocolVersion, capabilities, era } = outcome.value;
     this.#era = era;

@@ -2,8 +2,12 @@ import { systemClock } from "../../base/clock.ts";
 import { errorText, LabError } from "../../base/errors.ts";
 import { createSequentialIds } from "../../base/ids.ts";
 import { createRedactor } from "../../base/redact.ts";
+import { printable } from "../../reports/printable.ts";
 import { checkTarget, type CheckStep, type TargetCheck } from "../../targets/check-target.ts";
 import { loadTarget } from "../../targets/load-target.ts";
+
+/** Things noticed that are shown; `--json` has them all. */
+const MAX_OBSERVATIONS = 5;
 
 export interface TargetsIo {
   out(text: string): void;
@@ -54,7 +58,7 @@ function prepared<T>(prepare: () => T, file: string): T {
   }
 }
 
-function describe(file: string, { passed, identity, tools, steps, stderr }: TargetCheck): string {
+function describe(file: string, { passed, identity, tools, steps, observations, stderr }: TargetCheck): string {
   const lines = [`Target: ${file}`];
   if (identity !== undefined) {
     const { name, version, protocolVersion, capabilities } = identity;
@@ -66,6 +70,9 @@ function describe(file: string, { passed, identity, tools, steps, stderr }: Targ
   }
   if (tools !== undefined) lines.push(`Tools (${tools.length}):`, ...tools.map((tool) => `  ${tool.name}`));
   lines.push("Steps:", ...steps.map(stepLine));
+  lines.push(
+    ...observations.slice(0, MAX_OBSERVATIONS).map(({ kind, text }) => `Noticed: ${printable(`${kind}: ${text}`)}`),
+  );
   if (stderr !== undefined && stderr !== "")
     lines.push(
       "Its stderr ended with:",

@@ -38,7 +38,12 @@ describe("targets check", () => {
   });
 
   test.each([
-    ["a command that does not exist", { transport: "stdio", command: "no-such-command-here" }, {}, "ENOENT"],
+    [
+      "a command that does not exist",
+      { transport: "stdio", command: "no-such-command-here" },
+      {},
+      "is it installed, and is it on PATH?",
+    ],
     ["a refused connection", { transport: "http", url: "http://127.0.0.1:1/mcp" }, {}, "ECONNREFUSED"],
     [
       "a server that never answers",
@@ -62,6 +67,16 @@ describe("targets check", () => {
     expect(stdout).toMatch(/ {2}connect: failed after ~\d+ ms: /);
     expect(stdout).toContain(expected);
     expect(stdout).toMatch(/The target cannot be used\.\n$/);
+  });
+
+  test("shows what the server prints on stdout that is no message", async () => {
+    const config = { transport: "stdio", command: "sh", args: ["-c", "echo Starting up; cat > /dev/null"] };
+    const { code, stdout } = await lab(
+      ["targets", "check", "target.json"],
+      targetFile(config, { setupTimeoutMs: 500 }),
+    );
+    expect(code).toBe(1);
+    expect(stdout).toContain("\nNoticed: unreadable: it is not valid JSON: Starting up\n");
   });
 
   test("shows the end of the server's stderr where something failed", async () => {

@@ -129,12 +129,25 @@ describe("a server in a child process", () => {
   });
 
   test.each([
-    ["is not there", { command: "no-such-command-anywhere" }, /could not be started in .*ENOENT/],
-    ["has no folder", { cwd: "/no/such/folder" }, /could not be started in \/no\/such\/folder: .*ENOENT/],
-    ["has a NUL in an argument", { args: ["a\0b"] }, /could not be started: .*null bytes/],
-  ])("that %s is a failure and no exception", async (_, extras, message) => {
+    [
+      "is not there",
+      { command: "no-such-command-anywhere" },
+      /could not be started in .*: the command "no-such-command-anywhere" was not found$/,
+      "ENOENT",
+    ],
+    [
+      "has no folder",
+      { cwd: "/no/such/folder" },
+      /could not be started in \/no\/such\/folder: there is no such folder$/,
+      "ENOTDIR",
+    ],
+    ["has a NUL in an argument", { args: ["a\0b"] }, /could not be started: .*null bytes/, undefined],
+  ])("that %s is a failure and no exception", async (_, extras, message, reason) => {
     const opened = await openChildProcess(options([], extras));
-    expect(opened).toEqual({ ok: false, failure: { kind: "transport_loss", message: expect.stringMatching(message) } });
+    expect(opened).toEqual({
+      ok: false,
+      failure: { kind: "transport_loss", message: expect.stringMatching(message), reason },
+    });
   });
 });
 

@@ -16,6 +16,10 @@ const answer = (request: RawRequest, more: object = {}) => ({
   result: { resultType: "complete", ...more },
 });
 const lost = (message: unknown) => ({ ok: false, failure: { kind: "transport_loss", message } });
+const resetBy = (message: unknown) => ({
+  ok: false,
+  failure: { kind: "transport_loss", message, reason: "ECONNRESET" },
+});
 const invalid = (message: unknown) => ({ ok: false, failure: { kind: "invalid_message", message } });
 const isCall = ({ message }: RawRequest) => message["method"] === "tools/call";
 
@@ -204,16 +208,16 @@ describe.each(ERAS)("an HTTP answer at %s", (revision) => {
     [
       "before the head",
       ({ socket }) => void socket.destroy(),
-      lost(expect.stringMatching(/^the connection was lost: /)),
+      resetBy(expect.stringMatching(/^the connection was lost: /)),
     ],
-    ["by RST", ({ socket }) => void socket.resetAndDestroy(), lost(expect.stringContaining("ECONNRESET"))],
+    ["by RST", ({ socket }) => void socket.resetAndDestroy(), resetBy(expect.stringContaining("ECONNRESET"))],
     [
       "in a body of known length",
       ({ response, socket }) => {
         response.writeHead(200, { "content-type": "application/json", "content-length": "100" });
         response.write("{", () => socket.destroy());
       },
-      lost(expect.stringMatching(/^the answer's body was cut: /)),
+      resetBy(expect.stringMatching(/^the answer's body was cut: /)),
     ],
     [
       "in a body in chunks",
@@ -221,7 +225,7 @@ describe.each(ERAS)("an HTTP answer at %s", (revision) => {
         response.writeHead(200, { "content-type": "application/json" });
         response.write("{", () => socket.destroy());
       },
-      lost(expect.stringMatching(/^the answer's body was cut: /)),
+      resetBy(expect.stringMatching(/^the answer's body was cut: /)),
     ],
     [
       "in an event stream",
@@ -229,7 +233,7 @@ describe.each(ERAS)("an HTTP answer at %s", (revision) => {
         request.stream();
         request.response.write(": hello\n\n", () => request.socket.destroy());
       },
-      lost(expect.stringMatching(/^the answer's stream was cut: /)),
+      resetBy(expect.stringMatching(/^the answer's stream was cut: /)),
     ],
     [
       "by a clean end of an event stream",
@@ -401,7 +405,8 @@ describe("what is no HTTP", () => {
         revision: LEGACY,
       });
       const message = expect.stringMatching(/^initialize: the connection was lost: connect ECONNREFUSED .*:\d+$/);
-      expect(await client.connect(signal)).toEqual({ ok: false, failure: { kind: "transport_loss", message } });
+      const failure = { kind: "transport_loss", message, reason: "ECONNREFUSED" };
+      expect(await client.connect(signal)).toEqual({ ok: false, failure });
       await client.close({ signal });
     }
   });
