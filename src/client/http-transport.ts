@@ -50,6 +50,7 @@ class HttpTransport implements ClientTransport {
   readonly #standing = new AbortController();
   #context: TransportContext | undefined;
   #port: HttpPort | undefined;
+  #listening: Promise<unknown> | undefined;
 
   constructor(options: HttpTransportOptions) {
     this.#options = options;
@@ -104,6 +105,10 @@ class HttpTransport implements ClientTransport {
     return isOpen;
   }
 
+  get listening(): Promise<unknown> | undefined {
+    return this.#listening;
+  }
+
   listen(): void {
     const context = this.#context;
     if (context === undefined) return;
@@ -112,6 +117,7 @@ class HttpTransport implements ClientTransport {
       const exchange = context.exchange(lastEventId === undefined ? "$stream" : "$resume");
       const reading = { clock, events, controller };
       const sent = this.#send(exchange, "GET", getHeaders(exchange, this.#session, lastEventId), reading);
+      this.#listening ??= sent;
       return { exchange, reading, sent };
     };
     void keepListening(get, this.#standing, context);

@@ -61,6 +61,8 @@ export interface ClientTransport {
   abandon(exchange: Exchange): boolean;
   /** Opens the stream for messages that belong to no request, in the background. HTTP of the legacy era; elsewhere undefined. */
   readonly listen?: (() => void) | undefined;
+  /** Settles once that stream stands, or will not: what the server tells before is lost. Undefined where there is none. */
+  readonly listening?: Promise<unknown> | undefined;
   /** Which arguments travel as headers, too. HTTP of the modern era; elsewhere undefined. */
   readonly toolHeaders?: ToolHeaders | undefined;
   /** Ends the session where there is one, then everything else. Asked once. Data where the server did not let go in good order. */

@@ -166,3 +166,54 @@ test("nothing from outside moves the cursor or begins a line", () => {
   );
   expect(text).not.toMatch(/[^\n\P{Cc}]|[\p{Cs}\u202e]/u);
 });
+
+test("steps, rules, side effects and the control stand below, and at the end how the run is repeated", () => {
+  const steps = [
+    { name: "step 1 (call ping)", outcome: "success", durationMs: 2.4, passed: true, failures: [] },
+    {
+      name: "step 2 (the last)",
+      outcome: "error",
+      durationMs: 3,
+      passed: false,
+      failures: ["outcome: expected success, actual error"],
+      failure: { kind: "transport_loss", message: "gone" },
+    },
+  ] as const;
+  const lines = render(
+    scenarioReport({
+      passed: false,
+      failures: ["step 2 (the last): outcome: expected success, actual error"],
+      steps,
+      rules: [
+        { rule: "a\n", faults: ["hang", "delay"], matched: 3, fired: 1, optional: false },
+        { rule: "b", faults: ["hang"], matched: 3, fired: 0, optional: true },
+      ],
+      ledger: [{ tool: "witness", args: { marker: "x" }, asked: 2, executed: 1 }],
+      control: {
+        passed: true,
+        outcome: "success",
+        durationMs: 1,
+        failures: [],
+        differences: ["call: outcome: a, with the faults b"],
+      },
+      repeatWith: "mcp-failure-lab run a.json --seed 7",
+    }),
+  ).split("\n");
+  expect(lines.slice(4)).toEqual([
+    "- step 2 (the last): outcome: expected success, actual error",
+    "Step 1 (call ping): success, ~2 ms",
+    "Step 2 (the last): error, ~3 ms, failed: transport_loss: gone",
+    String.raw`Injected: a\n (hang + delay) fired 1 of 3 times`,
+    "Injected: b (hang) did not fire",
+    'Ledger: witness {"marker":"x"} asked 2, executed 1',
+    "Control, with nothing injected: passed",
+    "  call: outcome: a, with the faults b",
+    "Run it again: mcp-failure-lab run a.json --seed 7",
+    "",
+  ]);
+});
+
+test("a fast clock is told", () => {
+  const text = renderConsole(runReport([scenarioReport()], { clock: "fast" }), { colour: false });
+  expect(text).toContain("\n\nClock: fast; ");
+});

@@ -217,3 +217,29 @@ test("a command that could not begin is a document with one error", () => {
     ["scenario_load_failed", error.message],
   ]);
 });
+
+test("each step is a case, with its own failures alone; rules and clock are properties", () => {
+  const step = { outcome: "success", durationMs: 2, failures: [] } as const;
+  const failures = ["step 2 (b): list.count: expected 1, actual 2", "ledger: witness {}: asked: expected 1, actual 0"];
+  const scenario = scenarioReport({
+    name: "S",
+    passed: false,
+    failures,
+    steps: [
+      { ...step, name: "step 1 (a)", passed: true },
+      { ...step, name: "step 2 (b)", passed: false, failures: ["list.count: expected 1, actual 2"] },
+    ],
+    rules: [{ rule: "r", faults: ["hang"], matched: 3, fired: 1, optional: false }],
+  });
+  const suite = parse(renderJunit(runReport([scenario], { clock: "fast" })));
+  expect(
+    all(suite, "testcase").map(({ attributes, children }) => [attributes["name"], children.map(({ text }) => text)]),
+  ).toEqual([
+    ["S", ["ledger: witness {}: asked: expected 1, actual 0"]],
+    ["S: step 1 (a)", []],
+    ["S: step 2 (b)", ["list.count: expected 1, actual 2"]],
+    ["S: life cycle", []],
+  ]);
+  const properties = new Map(all(suite, "property").map(({ attributes }) => [attributes["name"], attributes["value"]]));
+  expect([properties.get("rule.r"), properties.get("clock")]).toEqual(["fired 1 of 3", "fast"]);
+});

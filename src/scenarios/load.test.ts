@@ -195,6 +195,45 @@ describe("the format refuses", () => {
     expect(await problemsOf("refused.json")).toBe(`refused.json: $.${path}: ${problem}`);
   });
 
+  const ONE = "call, list, read, prompt, waitFor, cancel, reconnect";
+
+  test.each([
+    [{ steps: [{}] }, `$.steps[0]: found an object, which does not do exactly one thing of ${ONE}, parallel`],
+    [
+      { steps: [{ parallel: [{ read: "a", list: "tools" }] }] },
+      `$.steps[0].parallel[0]: found an object, which does not do exactly one thing of ${ONE}`,
+    ],
+    [
+      { steps: [{ list: "tool" }] },
+      '$.steps[0].list: found "tool", allowed are "tools", "resources", "prompts", "templates"; did you mean "tools"?',
+    ],
+    [
+      { steps: [{ waitFor: { method: "a" }, expect: { outcome: "success" } }] },
+      "$.steps[0]: found an object, which expects what it cannot have",
+    ],
+    [
+      { steps: [{ read: "a", expect: { list: { count: 1 } } }] },
+      "$.steps[0]: found an object, which expects what it cannot have",
+    ],
+    [
+      { steps: [{ parallel: [{ read: "a" }], expect: {} }] },
+      "$.steps[0]: found an object, which expects what it cannot have",
+    ],
+    [{ steps: [{ read: "a" }], ...SCENARIO }, "$.call: found beside `steps`, allowed is one of them"],
+    [{ ...SCENARIO, control: true }, "$.control: found true without `inject`: there is nothing to leave out"],
+    [
+      { ...SCENARIO, inject: [{ inject: [{ fault: "hang" }], time: 1 }] },
+      '$.inject[0].time: unknown key "time"; did you mean "times"?',
+    ],
+    [
+      { ...SCENARIO, inject: ["tools/call hagn"] },
+      '$.inject[0].inject[0].fault: unknown fault "hagn"; did you mean "hang"?',
+    ],
+  ])("%j", async (scenario, problem) => {
+    write("refused.json", { name: "n", ...scenario });
+    expect(await problemsOf("refused.json")).toContain(`refused.json: ${problem}`);
+  });
+
   test("unknown keys at every level, all at once", async () => {
     const paths = [
       "extra",

@@ -108,6 +108,21 @@ describe("a notification", () => {
   });
 });
 
+describe("the outcome of the whole", () => {
+  const failure = { kind: "transport_loss", message: "gone" } as const;
+
+  test("is that of the first step that failed", async () => {
+    const report = await run({ steps: [ping, ping, ping] }, createScripted([{ calls: [{}, { failure }, {}] }]));
+    expect(report).toMatchObject({ outcome: "error", passed: false, failure });
+  });
+
+  test("is else that of the last", async () => {
+    const lost = { ...ping, expect: { outcome: "error" } };
+    const report = await run({ steps: [ping, lost] }, createScripted([{ calls: [{}, { failure }] }]));
+    expect(report).toMatchObject({ outcome: "error", passed: true, failure });
+  });
+});
+
 describe("one connection after the other", () => {
   test("an observer asks on a new one where it is told to", async () => {
     const scripted = createScripted();

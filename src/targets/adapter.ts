@@ -70,8 +70,8 @@ export interface TargetSession {
    */
   connect?: ((how: "beside" | "instead", operation: Operation) => Promise<OperationResult<TargetIdentity>>) | undefined;
   /**
-   * Asks the server to tell of changes on the connection in use, where the era wants to be asked (2026-07-28); elsewhere it succeeds at
-   * once.
+   * From then on the server tells of changes on the connection in use: asks for it where the era wants to be asked (2026-07-28), waits
+   * for the stream that the era has for it elsewhere.
    */
   listen?: ((operation: Operation) => Promise<OperationResult<undefined>>) | undefined;
   /** Hears of the notifications that arrive on any connection, progress aside; returns how to stop. */

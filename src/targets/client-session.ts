@@ -1,3 +1,4 @@
+import { until } from "../base/abort.ts";
 import { createClient, type Client } from "../client/client.ts";
 import type { Numbering } from "../client/connection.ts";
 import type { ClientFailure, ClientOutcome } from "../client/outcome.ts";
@@ -54,6 +55,7 @@ class ClientSession implements TargetSession {
   readonly #watchers = new Set<(notification: JsonObject) => void>();
   #rules: ClientRules | undefined;
   #era: Era | undefined;
+  #transport: ClientTransport | undefined;
   #cleaning: Promise<OperationResult<undefined>> | undefined;
 
   constructor(options: ClientSessionOptions) {
@@ -78,7 +80,10 @@ class ClientSession implements TargetSession {
   async listen({ signal }: Operation): Promise<OperationResult<undefined>> {
     const client = this.#clients.at(-1);
     if (client === undefined) throw new Error("listening before set-up");
-    if (this.#era !== "modern") return { outcome: "success", value: undefined };
+    if (this.#era !== "modern") {
+      await Promise.race([this.#transport?.listening, until(signal)]);
+      return { outcome: "success", value: undefined };
+    }
     const giveUp = new AbortController();
     const stop = (): void => giveUp.abort();
     if (signal.aborted) stop();
@@ -131,7 +136,7 @@ class ClientSession implements TargetSession {
 
   async #open(signal: AbortSignal): Promise<OperationResult<TargetIdentity>> {
     const { lab, transport: way, connect } = this.#options;
-    const transport = await connect(signal);
+    const transport = (this.#transport = await connect(signal));
     const rules = (this.#rules ??= await this.#openRules(transport.kind));
     const client = createClient({
       transport,

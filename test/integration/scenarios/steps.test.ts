@@ -92,6 +92,18 @@ describe.each(WAYS)("over $transport at $protocolVersion", ({ transport, protoco
     ]);
   });
 
+  test("a notification is waited for on the connection that is in use", async () => {
+    const seen = await report({
+      inject: [{ when: { method: "tools/call" }, inject: [{ fault: "tool_removed", with: { name: "delay" } }] }],
+      steps: [
+        { reconnect: true },
+        { call: { tool: "ping" } },
+        { waitFor: { method: "notifications/tools/list_changed" }, timeoutMs: 2_000 },
+      ],
+    });
+    expect(seen.failures).toEqual([]);
+  });
+
   test("an observer on a second connection, while the first stays open", async () => {
     const seen = await report({
       inject: ["$open"].map((method) => ({
