@@ -16,7 +16,7 @@ export const MAX_CLIENT_MESSAGE_BYTES = 10 * MIB;
 /** What is kept of the end of a target's stderr. */
 export const MAX_STDERR_TAIL_BYTES = 16 * KIB;
 /** What may be waiting to be written to one peer before reading from it stops. */
-export const WRITE_HIGH_WATER_BYTES = MIB;
+export const WRITE_HIGH_WATER_BYTES = 1024 * KIB;
 /** What may be waiting behind another exchange's unfinished message before the connection is cut. */
 export const MAX_QUEUED_BYTES = 16 * MIB;
 /** What a fault that must hold an event or a body may hold, in characters (SPEC 3.1). */
@@ -64,6 +64,9 @@ export const KEEP_ALIVE_MS = 15_000;
 export const MAX_HISTORY_FRAMES = 100_000;
 export const MAX_HISTORY_BYTES = 64 * MIB;
 export const MAX_HISTORY_FRAME_BYTES = 64 * KIB;
+/** Of one scenario's run, which is recorded in memory to be judged. */
+export const MAX_JUDGED_FRAMES = 20_000;
+export const MAX_JUDGED_BYTES = 16 * MIB;
 
 /** Largest scenario, target or plan file. */
 export const MAX_DOCUMENT_BYTES = 1024 * KIB;

@@ -1,12 +1,9 @@
 import type { TransportKind } from "../protocol/exchange.ts";
 import type { Era } from "../protocol/revision.ts";
 import type { Conversation, Side } from "./view/seen.ts";
+import type { Level, Verdict } from "./verdict.ts";
 
-/** `inconclusive`: it came to it, and what was recorded proves neither. */
-export type Verdict = "obeyed" | "violated" | "not-exercised" | "inconclusive";
-
-/** How binding a finding is. `robustness`: the specification is silent. `note`: it has no keyword, or only MAY. */
-export type Level = "MUST" | "SHOULD" | "robustness" | "note";
+export type { Level, Verdict } from "./verdict.ts";
 
 /** One time that a clause was put to the test. */
 export interface Sighting {

@@ -1,6 +1,5 @@
 import type { Revision } from "../protocol/revision.ts";
-import type { Level, Verdict } from "./check.ts";
-import type { Side } from "./view/seen.ts";
+import type { Level, Side, Verdict } from "./verdict.ts";
 
 /** What the specification says about a recording, on one thing. Plain data. */
 export interface Finding {
@@ -30,7 +29,12 @@ const FAILING: Readonly<Record<FailOn, readonly Level[]>> = {
   never: [],
 };
 
+/** Of `findings`, those that say that something was violated. */
+export function violationsOf(findings: readonly Finding[]): Finding[] {
+  return findings.filter(({ verdict }) => verdict === "violated");
+}
+
 /** Of `findings`, those that make a run fail. A note never does. */
 export function failingFindings(findings: readonly Finding[], failOn: FailOn): Finding[] {
-  return findings.filter(({ verdict, level }) => verdict === "violated" && FAILING[failOn].includes(level));
+  return violationsOf(findings).filter(({ level }) => FAILING[failOn].includes(level));
 }

@@ -5,7 +5,8 @@ export type Parsed = { readonly value: unknown } | { readonly problem: string };
 
 /** Reads a JSON text, at most `MAX_JSON_DEPTH` levels deep. Linear in its length; never throws. */
 export function parseJson(text: string): Parsed {
-  if (text.length > MAX_JSON_DEPTH && isTooDeep(text)) return { problem: `nested deeper than ${MAX_JSON_DEPTH} levels` };
+  if (text.length > MAX_JSON_DEPTH && isTooDeep(text))
+    return { problem: `nested deeper than ${MAX_JSON_DEPTH} levels` };
   try {
     return { value: JSON.parse(text) as unknown };
   } catch {

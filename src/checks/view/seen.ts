@@ -4,9 +4,9 @@ import type { TransportKind } from "../../protocol/exchange.ts";
 import type { RequestId } from "../../protocol/json-rpc.ts";
 import type { JsonObject } from "../../protocol/json.ts";
 import type { Era, Revision } from "../../protocol/revision.ts";
+import type { Side } from "../verdict.ts";
 
-/** Who has sent something, or is judged. */
-export type Side = "client" | "server";
+export type { Side } from "../verdict.ts";
 
 export type EntryOf<K extends HistoryEntry["kind"]> = Extract<HistoryEntry, { kind: K }>;
 
