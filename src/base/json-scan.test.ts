@@ -66,6 +66,11 @@ describe("says where and what", () => {
   });
 });
 
+test("tells of the first twenty names alone", () => {
+  const text = `{${'"a":1,'.repeat(1_000)}"a":1}`;
+  expect(scanJson(text, DEPTH).duplicates).toHaveLength(20);
+});
+
 test("tells of names that stand twice in one object, however they are written", () => {
   const text = '{"a": {"b": 1, "\\u0062": 2}, "c": [{"b": 1}, {"b": 1}],\n "a": 3, "A": 4}';
   const found = scanJson(text, DEPTH).duplicates.map(({ offset, message }) => [positionOf(text, offset), message]);

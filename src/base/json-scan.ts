@@ -8,9 +8,11 @@ export interface JsonProblem {
 export interface JsonScan {
   /** Why the text is not JSON (RFC 8259); undefined where it is. */
   readonly syntax: JsonProblem | undefined;
-  /** Names that an object has twice, in order: JSON allows them, and parsers silently keep the last. */
+  /** The first names that an object has twice, in order, at most 20: JSON allows them, and parsers silently keep the last. */
   readonly duplicates: readonly JsonProblem[];
 }
+
+const MAX_DUPLICATES = 20;
 
 /**
  * Reads a JSON text for its mistakes alone. Node.js 20 does not always say where a text stops being JSON, and no version tells
@@ -92,7 +94,7 @@ class Scanner {
       const offset = this.#at;
       // What the expression has matched is a JSON string.
       const name = JSON.parse(this.#string()) as string;
-      if (names.has(name))
+      if (names.has(name) && this.#duplicates.length < MAX_DUPLICATES)
         this.#duplicates.push({ offset, message: `the name ${JSON.stringify(name)} stands here a second time` });
       names.add(name);
       if (!this.#skip(":")) this.#fail(`expected ":", found ${this.#found()}`);

@@ -133,6 +133,12 @@ describe("refuses", () => {
     expect(refusal(...words(line))).toBe(says);
   });
 
+  test("more short options in one word than there can be", () => {
+    expect(refusal("serve", `-${"x".repeat(300)}`)).toBe(`unknown option -${"x".repeat(19)}… (301 characters)`);
+    expect(refusal("run", "--", `-${"x".repeat(300)}`)).toBe("understood");
+    expect(refusal("run", "a", `--grep=-${"x".repeat(300)}`)).toBe("understood");
+  });
+
   test("empty words", () => {
     expect(refusal("run", "")).toBe("run does not take an empty word");
     expect(refusal("")).toMatch(/^unknown command ""/);

@@ -17,6 +17,7 @@ export type Asked =
  */
 export function parseCommandLine(args: readonly string[]): Asked {
   if (args.length === 0) return { kind: "help" };
+  refuseLongGroups(args);
   const command = findCommand(args);
   const line = readLine(args, { ...command?.options, ...GLOBAL_OPTIONS }, command);
   if (line.given.has("version")) return { kind: "version" };
@@ -70,6 +71,16 @@ function readLine(args: readonly string[], table: OptionTable, command: CommandS
   // Built from the very table that the types derive from.
   return { operands, values: values as OptionValues<OptionTable>, given: new Set(texts.keys()) };
 }
+
+/** `-abc` is three options. Node.js takes quadratic time to pull them apart, and nobody has that many. */
+function refuseLongGroups(args: readonly string[]): void {
+  const end = args.indexOf("--");
+  const words = end < 0 ? args : args.slice(0, end);
+  const group = words.find((word) => word.length > MAX_GROUP_CHARACTERS && /^-[^-]/.test(word));
+  if (group !== undefined) throw invalid(`unknown option ${group.slice(0, 20)}… (${group.length} characters)`);
+}
+
+const MAX_GROUP_CHARACTERS = 256;
 
 type Token = ReturnType<typeof tokensOf>[number];
 
