@@ -55,6 +55,28 @@ describe("nothing that is told holds a secret", () => {
   });
 });
 
+describe("what is left of a secret where a text was cut", () => {
+  const forms: [string, string][] = [
+    ["as it is", SECRET],
+    ["encoded for a URL", encodeURIComponent(SECRET)],
+    ["every byte of it", [...Buffer.from(SECRET)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("")],
+    ["in Base64", Buffer.from(SECRET).toString("base64")],
+    ["in the middle of Base64", Buffer.from(`u:${SECRET}`).toString("base64").slice(3)],
+    ["inside JSON", JSON.stringify(SECRET).slice(1, -1)],
+  ];
+  test.each(forms)("goes, too: %s", async (_, form) => {
+    for (let length = 4; length < form.length - 4; length++) {
+      const clean = withoutSecrets(saying(`said ${form.slice(0, length)}… and more`), [SECRET]).stderrTail();
+      expect(clean).toBe("said [redacted]… and more");
+    }
+  });
+
+  test("and nothing else does", () => {
+    const text = "a p@s… of a text, … p@ss 'x' that was cut…";
+    expect(withoutSecrets(saying(text), [SECRET]).stderrTail()).toBe(text);
+  });
+});
+
 test("what holds another secret goes as a whole", async () => {
   const clean = await told(withoutSecrets(saying("hunter2-and-more"), ["hunter2", "hunter2-and-more"]));
   expect(clean).not.toContain("and-more");

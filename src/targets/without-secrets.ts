@@ -1,5 +1,6 @@
 import { REDACTED } from "../base/redact.ts";
 import { secretPatterns } from "../base/secret-patterns.ts";
+import { cutSecrets } from "./cut-secrets.ts";
 import type { OperationResult, TargetSession } from "./adapter.ts";
 
 /**
@@ -10,8 +11,9 @@ export function withoutSecrets(session: TargetSession, secrets: readonly string[
   if (secrets.length === 0) return session;
   // The longest first: what holds another secret goes as a whole.
   const patterns = secrets.toSorted((a, b) => b.length - a.length).flatMap((secret) => secretPatterns(secret));
+  const withoutCut = cutSecrets(secrets);
   const clean = <T>(value: T): T =>
-    cleaned(value, (text) => patterns.reduce((left, { pattern }) => left.replace(pattern, REDACTED), text));
+    cleaned(value, (text) => withoutCut(patterns.reduce((left, { pattern }) => left.replace(pattern, REDACTED), text)));
   const told = async <T>(result: Promise<OperationResult<T>>): Promise<OperationResult<T>> => clean(await result);
   const { connect, listen } = session;
   return {

@@ -4,6 +4,7 @@ import { createSequentialIds } from "../../base/ids.ts";
 import { createRedactor } from "../../base/redact.ts";
 import { printable } from "../../reports/printable.ts";
 import { checkTarget, type CheckStep, type TargetCheck } from "../../targets/check-target.ts";
+import { STOP_SIGNALS } from "../stop-signals.ts";
 import { loadTarget } from "../../targets/load-target.ts";
 
 /** Things noticed that are shown; `--json` has them all. */
@@ -26,9 +27,9 @@ export interface TargetsOptions {
 
 /**
  * Connects to the server that a target file describes and says what it is, so that the file can be trusted before a scenario is
- * written. Returns the exit code: 1 where something failed. Throws a `LabError` where the file cannot be used.
+ * written. Returns the exit code: 1 where something failed, 128 and the signal's number where one ended it. Throws a `LabError` where the file cannot be used.
  */
-export async function targetsCommand({ operands, json }: TargetsOptions, io: TargetsIo): Promise<0 | 1> {
+export async function targetsCommand({ operands, json }: TargetsOptions, io: TargetsIo): Promise<number> {
   const [verb, file] = operands;
   if (verb !== "check" || file === undefined) {
     throw new LabError("invalid_arguments", `targets: found ${JSON.stringify(verb)}, allowed is check FILE`);
@@ -43,7 +44,8 @@ export async function targetsCommand({ operands, json }: TargetsOptions, io: Tar
   const check = await checkTarget(target.open(lab), options);
   const text = json ? `${JSON.stringify({ file, ...check }, null, 2)}\n` : describe(file, check);
   io.out(createRedactor(secrets).text(text));
-  return check.passed ? 0 : 1;
+  const stopped = Object.entries(STOP_SIGNALS).find(([name]) => io.stop.aborted && name === io.stop.reason);
+  return stopped?.[1] ?? (check.passed ? 0 : 1);
 }
 
 function prepared<T>(prepare: () => T, file: string): T {
