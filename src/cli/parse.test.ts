@@ -91,10 +91,10 @@ describe("understands", () => {
 describe("refuses", () => {
   test.each([
     ["rnu a.json", 'unknown command "rnu" | Did you mean run?'],
-    ["zzz", 'unknown command "zzz" | The commands are serve, run, demo, faults, history, help'],
+    ["zzz", 'unknown command "zzz" | The commands are serve, run, demo, targets, faults, checks, history, help'],
     ["help rnu", 'unknown command "rnu" | Did you mean run?'],
     ["help run serve", 'help does not take "serve" | "mcp-failure-lab help help" shows what it takes'],
-    ["--debug", "no command is given | The commands are serve, run, demo, faults, history, help"],
+    ["--debug", "no command is given | The commands are serve, run, demo, targets, faults, checks, history, help"],
     ["--report json", "unknown option --report | It is an option of run"],
     ["run a --reprot json", "unknown option --reprot | Did you mean --report?"],
     ["run a --port 1", "unknown option --port | It is an option of serve"],

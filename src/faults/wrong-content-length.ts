@@ -1,6 +1,5 @@
 import * as v from "valibot";
 import { defineFault } from "./define-fault.ts";
-import { wholeNumber } from "./parameter.ts";
 
 export const wrongContentLength = defineFault({
   name: "wrong_content_length",
@@ -12,8 +11,12 @@ export const wrongContentLength = defineFault({
   needs: ["socket"],
   params: v.strictObject({
     byBytes: v.pipe(
-      wholeNumber(-1_000_000, 1_000_000, "By how many bytes the length is wrong; less than 0: too short."),
+      v.number(),
+      v.integer(),
+      v.minValue(-1_000_000),
+      v.maxValue(1_000_000),
       v.check((bytes) => bytes !== 0, "must not be 0"),
+      v.description("By how many bytes the length is wrong; less than 0: too short."),
     ),
   }),
   examples: [{ byBytes: 100 }, { byBytes: -10 }],

@@ -46,7 +46,7 @@ describe("exit code", () => {
     const { code, stdout, stderr } = await lab(["run", "a.json"], { cwd: folderOf({ "a.json": failing("A") }) });
     expect([code, stderr]).toEqual([2, ""]);
     expect(stdout).toMatch(
-      /^Scenario: A\nOutcome: success\nDuration: ~\d+ ms\nAssertions: failed\n- outcome: expected error, actual success\n$/,
+      /^Scenario: A\nOutcome: success\nDuration: ~\d+ ms\nAssertions: failed\n- outcome: expected error, actual success\nRun it again: mcp-failure-lab run a\.json --seed \d+\n$/,
     );
   });
 
