@@ -72,6 +72,7 @@ const START_CHUNKS = [
   { name: "http", from: ["server/http-face.ts"] },
   { name: "listen", from: ["server/listen.ts", "transports/http/node-listener.ts"] },
   { name: "run", from: ["cli/commands/run.ts", "targets/in-process.ts"] },
+  { name: "judge", from: ["scenarios/scenario-judge.ts"] },
 ];
 
 /**

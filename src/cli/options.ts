@@ -113,6 +113,12 @@ export const RUN = defineCommand({
       type: "flag",
       summary: "with --target: one session for all scenarios, in order, instead of one for each",
     },
+    "fail-on": {
+      type: "choice",
+      choices: ["must", "should", "robustness", "never"],
+      default: "never",
+      summary: "fail also for what violates the specification, from this level on",
+    },
     repeat: { type: "number", value: "N", min: 1, max: MAX_REPEAT, summary: "run each scenario N times" },
     "fail-fast": { type: "flag", summary: "end the run at the first failure" },
     jobs: { type: "number", value: "N", min: 1, max: MAX_JOBS, default: 1, summary: "run N scenarios at one time" },

@@ -4,12 +4,16 @@ import { createRedactor } from "../base/redact.ts";
 import { createRecorder, type RecorderOptions } from "../history/record.ts";
 import { openHistoryFile } from "../history/write.ts";
 import type { Exchange } from "../protocol/exchange.ts";
+import { recorderListener, type ScenarioListener } from "../scenarios/scenario-listener.ts";
 import type { Tap } from "../wire/tap.ts";
 
 /** The recording of one `run`, in one file for all its scenarios. */
 export interface RunRecording {
-  /** Gives a scenario a tap of its own. Each counts its exchanges and connections from 1; in the file they go on counting. */
-  readonly openTap: () => Tap;
+  /**
+   * Gives a run of a scenario a listener of its own. Each counts its exchanges and connections from 1; in the file they go on counting,
+   * and what is one client's has its number.
+   */
+  readonly openListener: (isOneClient: boolean) => ScenarioListener;
   /** Writes the last line and closes the file. Throws a `LabError` where not all could be written. Idempotent. */
   readonly close: () => void;
 }
@@ -35,8 +39,12 @@ export function openRunRecording(
     write: (text) => file.write(text),
   });
   const counters = { sequence: 0, connection: 0, session: 0 };
+  let clients = 0;
   return {
-    openTap: () => renumbered(recorder.tap, counters),
+    openListener(isOneClient) {
+      const client = isOneClient ? ++clients : undefined;
+      return recorderListener(recorder, client, renumbered(recorder.tap, counters));
+    },
     close() {
       recorder.close();
       file.close();

@@ -3,13 +3,8 @@ import { LabError } from "../base/errors.ts";
 import { isRecord } from "../base/is-record.ts";
 import { checkInput } from "../base/schema-problems.ts";
 import { assembleHistory, type History } from "./history.ts";
-import {
-  HISTORY_SCHEMA_VERSION,
-  historyLineSchema,
-  type HistoryEntry,
-  type HistoryFooter,
-  type HistoryHeader,
-} from "./schema.ts";
+import { historyLineSchema, type HistoryEntry, type HistoryFooter, type HistoryHeader } from "./schema.ts";
+import { HISTORY_SCHEMA_VERSION } from "./schema-version.ts";
 
 /**
  * Reads a recording, strictly: the first thing that is wrong throws a `LabError` that names `source` and the line. Only a last line

@@ -7,13 +7,8 @@ import type { Json } from "../protocol/json.ts";
 import type { Tap } from "../wire/tap.ts";
 import { describeContent } from "./content.ts";
 import { FrameReader, type Without } from "./frame-reader.ts";
-import {
-  HISTORY_SCHEMA_VERSION,
-  type HistoryEntry,
-  type HistoryFooter,
-  type HistoryHeader,
-  type HistoryLine,
-} from "./schema.ts";
+import type { HistoryEntry, HistoryFooter, HistoryHeader, HistoryLine } from "./schema.ts";
+import { HISTORY_SCHEMA_VERSION } from "./schema-version.ts";
 import { LineBuffer } from "./line-buffer.ts";
 
 /** Kept free for the footer within the size of a recording. */

@@ -1,8 +1,6 @@
 import * as v from "valibot";
 import { REVISIONS } from "../protocol/revision.ts";
-
-/** The version of the format. Another number means that a reader of this one cannot know what the lines say. */
-export const HISTORY_SCHEMA_VERSION = 1;
+import { HISTORY_SCHEMA_VERSION } from "./schema-version.ts";
 
 const describe = v.description;
 const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0));

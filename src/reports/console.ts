@@ -1,3 +1,5 @@
+import { violationsOf, type Finding } from "../checks/finding.ts";
+import { sayFinding } from "../checks/say-finding.ts";
 import type { LedgerEntry } from "../healthy/effect-ledger.ts";
 import type { RuleTally } from "../plan/ledger.ts";
 import type { ControlReport, OperationReport, RunReport, ScenarioReport, StepReport } from "../scenarios/report.ts";
@@ -44,6 +46,7 @@ function scenarioLines(scenario: ScenarioReport, paint: Paint): string[] {
     if (observer.failure !== undefined) lines.push(`Observer's error: ${failureText(observer.failure)}`);
   }
   lines.push(...observationLines(scenario.observations));
+  lines.push(...findingLines(scenario.findings ?? []));
   if (runs !== undefined) lines.push(`Runs: ${runsText(runs)}`);
   if (scenario.client !== OWN_CLIENT) lines.push(`Client: ${printable(scenario.client)}`);
   if (scenario.external) lines.push(...externalLines(scenario));
@@ -83,6 +86,11 @@ function observationLines(observations: ScenarioReport["observations"]): string[
   const told = observations.slice(0, MAX_OBSERVATIONS).map(({ kind, text }) => `Noticed: ${kind}: ${printable(text)}`);
   const left = observations.length - told.length;
   return left > 0 ? [...told, `Noticed: … and ${left} more`] : told;
+}
+
+/** What the peer under test did against the specification; the JSON report has all findings. */
+function findingLines(findings: readonly Finding[]): string[] {
+  return violationsOf(findings).map((finding) => `Finding: ${printable(sayFinding(finding))}`);
 }
 
 /** Who was asked, and how each operation with it went. */

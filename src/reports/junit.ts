@@ -1,5 +1,8 @@
 import XMLBuilder from "fast-xml-builder";
+import { violationsOf } from "../checks/finding.ts";
+import { sayFinding } from "../checks/say-finding.ts";
 import type { LabError } from "../base/errors.ts";
+import { FINDING } from "../scenarios/findings.ts";
 import type { RunReport, ScenarioReport } from "../scenarios/report.ts";
 
 /** A testcase as the builder takes it; at most one of `failure` and `error`. */
@@ -8,6 +11,7 @@ interface TestCase {
   readonly timeMs: number;
   readonly failures?: readonly string[];
   readonly error?: { readonly type: string; readonly message: string } | undefined;
+  readonly systemOut?: string;
   readonly systemErr?: string;
 }
 
@@ -36,7 +40,7 @@ function suiteOf(scenario: ScenarioReport, report: RunReport): TestSuite {
   const { name, file, observer, error } = scenario;
   // Each failure stands in one case: that of its step, of the observer, or of the scenario itself (SPEC 14.11).
   const steps = scenario.steps ?? [];
-  const elsewhere = ["observer: ", ...steps.map((step) => `${step.name}: `)];
+  const elsewhere = ["observer: ", FINDING, ...steps.map((step) => `${step.name}: `)];
   const own = scenario.failures.filter((line) => !elsewhere.some((prefix) => line.startsWith(prefix)));
   const call: TestCase = {
     name,
@@ -48,17 +52,25 @@ function suiteOf(scenario: ScenarioReport, report: RunReport): TestSuite {
     cases.push({ name: `${name}: ${step.name}`, timeMs: step.durationMs, failures: step.failures });
   if (observer !== undefined)
     cases.push({ name: `${name}: observer`, timeMs: observer.durationMs, failures: observer.failures });
+  const broken = scenario.failures.filter((line) => line.startsWith(FINDING)).map((line) => line.slice(FINDING.length));
+  if (broken.length > 0) cases.push({ name: `${name}: findings`, timeMs: 0, failures: broken });
   cases.push(lifeCycleOf(scenario));
   return { name: file, timestamp: report.startedAt, properties: propertiesOf(scenario, report), cases };
 }
 
-/** Set-up and clean-up: what goes wrong there fails nothing, and is told (SPEC 6). */
-function lifeCycleOf({ name, operations, lifecycle }: ScenarioReport): TestCase {
+/** Set-up and clean-up: what goes wrong there fails nothing, and is told (SPEC 6). What was violated stands beside it. */
+function lifeCycleOf({ name, operations, lifecycle, findings = [] }: ScenarioReport): TestCase {
   const timeMs = operations
     .filter((operation) => operation.name === "set-up" || operation.name === "clean-up")
     .reduce((sum, { durationMs }) => sum + durationMs, 0);
   const told = [...lifecycle.problems, ...(lifecycle.stderr === undefined ? [] : [lifecycle.stderr])];
-  return { name: `${name}: life cycle`, timeMs, ...(told.length === 0 ? {} : { systemErr: told.join("\n") }) };
+  const violated = violationsOf(findings).map(sayFinding);
+  return {
+    name: `${name}: life cycle`,
+    timeMs,
+    ...(violated.length === 0 ? {} : { systemOut: violated.join("\n") }),
+    ...(told.length === 0 ? {} : { systemErr: told.join("\n") }),
+  };
 }
 
 function propertiesOf(
@@ -116,7 +128,7 @@ function suiteNode({ name, timestamp, properties, cases }: TestSuite): object {
   };
 }
 
-function caseNode({ name, timeMs, failures, error, systemErr }: TestCase, file: string): object {
+function caseNode({ name, timeMs, failures, error, systemOut, systemErr }: TestCase, file: string): object {
   const [first] = failures ?? [];
   return {
     "@name": attribute(name),
@@ -134,6 +146,7 @@ function caseNode({ name, timeMs, failures, error, systemErr }: TestCase, file: 
     ...(error === undefined
       ? {}
       : { error: { "@type": error.type, "@message": attribute(error.message), "#text": legal(error.message) } }),
+    ...(systemOut === undefined ? {} : { "system-out": legal(systemOut) }),
     ...(systemErr === undefined ? {} : { "system-err": legal(systemErr) }),
   };
 }

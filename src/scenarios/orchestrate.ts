@@ -64,6 +64,13 @@ export async function runScenarios(scenarios: readonly LoadedScenario[], options
   };
 }
 
+/** The report with these scenarios in place of its own, as many as before. */
+export function withScenarios(report: RunReport, scenarios: readonly ScenarioReport[]): RunReport {
+  const total = scenarios.length + report.summary.notRun;
+  const summary = summarize(scenarios, total);
+  return { ...report, scenarios, summary, passed: summary.passed === total };
+}
+
 function summarize(reports: readonly ScenarioReport[], total: number): RunSummary {
   const passed = reports.filter((report) => report.passed).length;
   const errors = reports.filter((report) => report.error !== undefined).length;

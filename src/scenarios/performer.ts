@@ -6,6 +6,7 @@ import type { ScenarioCall } from "./expectation-schema.ts";
 import { operate, type Operated } from "./operate.ts";
 import type { OperationReport } from "./report.ts";
 import type { ScenarioContext } from "./scenario-context.ts";
+import type { ScenarioListener } from "./scenario-listener.ts";
 import type { SingleStep } from "./step-schema.ts";
 
 /** What gives a call up before its time. */
@@ -32,13 +33,15 @@ export class Performer {
   readonly problems: string[] = [];
   readonly #session: TargetSession;
   readonly #context: ScenarioContext;
+  readonly #listener: ScenarioListener | undefined;
   readonly #arrived: JsonObject[] = [];
   readonly #waiting = new Set<() => void>();
   #listens = false;
 
-  constructor(session: TargetSession, context: ScenarioContext) {
+  constructor(session: TargetSession, context: ScenarioContext, listener?: ScenarioListener) {
     this.#session = session;
     this.#context = context;
+    this.#listener = listener;
   }
 
   setUp(): Promise<OperationResult<TargetIdentity>> {
@@ -90,6 +93,7 @@ export class Performer {
   /** The names of a whole list, page after page; bounded, since a cursor may lead on for ever. */
   async list(which: NonNullable<SingleStep["list"]>, timeoutMs: number): Promise<CallOutcome> {
     const timed = await this.#timed("execute", timeoutMs, (operation) => this.#pages(which, operation));
+    this.#listener?.caller({ method: LISTS[which].method }, timed.result.outcome);
     return requestOutcome(timed.result, timed.durationMs, [], (listed) => ({ listed }));
   }
 
@@ -184,6 +188,8 @@ export class Performer {
     );
     isOver = true;
     release?.();
+    const named = params.name ?? params.uri;
+    this.#listener?.caller({ method, name: typeof named === "string" ? named : undefined }, timed.result.outcome);
     return { ...timed, progressValues };
   }
 

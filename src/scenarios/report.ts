@@ -1,3 +1,4 @@
+import type { Finding } from "../checks/finding.ts";
 import type { LedgerEntry } from "../healthy/effect-ledger.ts";
 import type { RuleTally } from "../plan/ledger.ts";
 import type { FailureKind, Outcome } from "../protocol/outcome.ts";
@@ -47,7 +48,7 @@ export interface ScenarioReport {
   readonly outcome: Outcome;
   readonly durationMs: number;
   readonly passed: boolean;
-  /** One line for each thing that failed, expected beside actual; the observer's begin with `observer:`, a step's with its name. Empty exactly when passed. */
+  /** One line for each thing that failed, expected beside actual; the observer's begin with `observer:`, a finding's with `finding:`, a step's with its name. Empty exactly when passed. */
   readonly failures: readonly string[];
   readonly failure?: Failure | undefined;
   readonly result?: ResultFacts | undefined;
@@ -74,6 +75,8 @@ export interface ScenarioReport {
   readonly protocolVersion: { readonly requested: Revision | "auto"; readonly negotiated?: string | undefined };
   readonly target?: { readonly name: string; readonly version?: string | undefined } | undefined;
   readonly client: string;
+  /** What the specification says about the peer under test; nothing where it was not judged. */
+  readonly findings?: readonly Finding[] | undefined;
   /** What the client noticed beside the answers, oldest first: a second answer, progress that nobody asked for, … */
   readonly observations: readonly { readonly kind: string; readonly text: string }[];
   /** The operations of the run in order: set-up, execute, connect, observe, cancel, clean-up. */

@@ -1,13 +1,20 @@
 import { LabError } from "../base/errors.ts";
 import type { OperationResult, TargetIdentity, TargetLab, TargetSession } from "../targets/adapter.ts";
 import { operate, type OperateContext } from "./operate.ts";
-import type { RunReport } from "./report.ts";
-import type { LoadedScenario, ScenarioTarget } from "./scenario-context.ts";
+import { hasOneClient, subjectOf, withFindings } from "./findings.ts";
+import { withScenarios } from "./orchestrate.ts";
+import type { RunReport, ScenarioReport } from "./report.ts";
+import type { Judging, LoadedScenario, ScenarioTarget } from "./scenario-context.ts";
+import type { ScenarioJudge } from "./scenario-judge.ts";
+import { joinListeners } from "./scenario-listener.ts";
 
 /** A target whose scenarios share one session. */
 export interface ReusedTarget {
   readonly target: ScenarioTarget;
-  /** Ends the session, if one was opened, and adds to the last scenario of the report what went wrong with that. Never rejects. */
+  /**
+   * Ends the session, if one was opened, and adds to the last scenario of the report what went wrong with that and what the specification
+   * says about the whole session. Never rejects.
+   */
   end(report: RunReport, context: Omit<OperateContext, "signal" | "zero">): Promise<RunReport>;
 }
 
@@ -15,7 +22,11 @@ export interface ReusedTarget {
  * Makes all scenarios use one session, which the first of them opens; none of them closes it. Throws `invalid_arguments` where they
  * cannot share one: another revision, faults of their own.
  */
-export function reuseSession(target: ScenarioTarget, scenarios: readonly LoadedScenario[]): ReusedTarget {
+export function reuseSession(
+  target: ScenarioTarget,
+  scenarios: readonly LoadedScenario[],
+  judging?: SessionJudging,
+): ReusedTarget {
   const [first] = scenarios;
   for (const { file, scenario } of scenarios) {
     const asked = scenario.protocolVersion ?? target.defaultProtocolVersion;
@@ -30,7 +41,7 @@ export function reuseSession(target: ScenarioTarget, scenarios: readonly LoadedS
   }
   let shared: Shared | undefined;
   return {
-    target: { ...target, open: (lab) => viewOf((shared ??= openShared(target, lab))) },
+    target: { ...target, open: (lab) => viewOf((shared ??= openShared(target, judgedLab(lab, judging)))) },
     async end(report, context) {
       const session = shared?.session;
       if (session === undefined) return report;
@@ -41,9 +52,19 @@ export function reuseSession(target: ScenarioTarget, scenarios: readonly LoadedS
       const problems = problem === undefined ? [] : [problem];
       if (result.outcome !== "success")
         problems.unshift(`clean-up of the session: ${result.outcome}: ${result.failure.message}`);
-      return withProblems(report, problems);
+      const isOneClient = scenarios.every(({ scenario }) => hasOneClient(scenario));
+      const findings = judging?.judge.findings({ subject: subjectOf(target), isOneClient });
+      return withLast(report, (last) => {
+        const lifecycle = { ...last.lifecycle, problems: [...last.lifecycle.problems, ...problems] };
+        const ended = { ...last, lifecycle };
+        return findings === undefined ? ended : withFindings(ended, findings, judging?.failOn ?? "never");
+      });
     },
   };
+}
+
+export interface SessionJudging extends Pick<Judging, "failOn"> {
+  readonly judge: ScenarioJudge;
 }
 
 interface Shared {
@@ -80,11 +101,16 @@ function viewOf({ session, ...shared }: Shared): TargetSession {
   };
 }
 
-function withProblems(report: RunReport, problems: readonly string[]): RunReport {
+/** The judge hears what the session does, beside whoever else does. */
+function judgedLab(lab: TargetLab, judging: SessionJudging | undefined): TargetLab {
+  const { tap, processes } = lab;
+  const own = tap === undefined || processes === undefined ? undefined : { tap, processes, caller: () => undefined };
+  return { ...lab, ...joinListeners([own, judging?.judge.listener]) };
+}
+
+function withLast(report: RunReport, change: (last: ScenarioReport) => ScenarioReport): RunReport {
   const last = report.scenarios.at(-1);
-  if (problems.length === 0 || last === undefined) return report;
-  const lifecycle = { ...last.lifecycle, problems: [...last.lifecycle.problems, ...problems] };
-  return { ...report, scenarios: [...report.scenarios.slice(0, -1), { ...last, lifecycle }] };
+  return last === undefined ? report : withScenarios(report, [...report.scenarios.slice(0, -1), change(last)]);
 }
 
 function refusal(what: string, why: string): LabError {

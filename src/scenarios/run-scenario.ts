@@ -12,7 +12,10 @@ export type { LoadedScenario, ScenarioContext, ScenarioTarget } from "./scenario
  */
 export async function runScenario(loaded: LoadedScenario, context: ScenarioContext): Promise<ScenarioReport> {
   if (loaded.scenario.control !== true) return runOnce(loaded, context);
-  const healthy = await runOnce({ ...loaded, rules: { toClient: [], toServer: [] } }, context);
+  const healthy = await runOnce(
+    { ...loaded, rules: { toClient: [], toServer: [] } },
+    { ...context, judging: undefined },
+  );
   const injected = await runOnce(loaded, context);
   const control = controlReport(healthy, injected);
   const reasons = control.failures.map((line) => `the control with nothing injected failed: ${line}`);

@@ -1,4 +1,5 @@
 import { isAbsolute, relative, resolve } from "node:path";
+import type { FailOn } from "../checks/finding.ts";
 import { systemClock } from "../base/clock.ts";
 import { LabError } from "../base/errors.ts";
 import { createSequentialIds, randomIds } from "../base/ids.ts";
@@ -24,6 +25,8 @@ export interface RunScenarioOptions {
   readonly signal?: AbortSignal | undefined;
   /** More rules, as further entries of the scenario's `inject`: texts such as `"tools/call#2 hang"`, or objects. */
   readonly rules?: readonly (string | object)[] | undefined;
+  /** From what level on a violation of the specification fails the scenario; `never` unless said otherwise. The report has all findings. */
+  readonly failOn?: FailOn | undefined;
 }
 
 /** What reports call a scenario that came from no file. */
@@ -38,12 +41,12 @@ export async function runScenario(
   scenario: string | object,
   options: RunScenarioOptions = {},
 ): Promise<ScenarioReport> {
-  const { signal = new AbortController().signal, seed = 0, rules = [] } = options;
+  const { signal = new AbortController().signal, seed = 0, rules = [], failOn = "never" } = options;
   const { env } = process;
   const cwd = process.cwd();
   if (!Number.isInteger(seed) || seed < 0 || seed > MAX_SEED)
     throw new LabError("invalid_arguments", `seed: found ${seed}, allowed is an integer from 0 to ${MAX_SEED}`);
-  const target = await targetFor(options, seed, cwd);
+  const { target, secrets } = await targetFor(options, seed, cwd);
   const { name, value } = await documentOf(scenario, cwd);
   const loaded = await readScenario(withRules(value, rules), name, target);
   if ("problems" in loaded) throw loadFailure(loaded.problems);
@@ -57,6 +60,7 @@ export async function runScenario(
     cwd,
     signal,
     seed,
+    judging: { failOn, secrets },
   });
 }
 
@@ -64,16 +68,16 @@ async function targetFor(
   { target, transport }: RunScenarioOptions,
   seed: number,
   cwd: string,
-): Promise<ScenarioTarget> {
-  if (target === undefined) return ownTarget(transport ?? "in-process", seed);
+): Promise<{ target: ScenarioTarget; secrets: readonly string[] }> {
+  if (target === undefined) return { target: await ownTarget(transport ?? "in-process", seed), secrets: [] };
   if (transport !== undefined)
     throw new LabError("invalid_arguments", "transport and target do not go together", {
       hint: "The target says how its server is reached",
     });
   const loaded = typeof target === "string" ? await loadTarget(target, cwd) : parseTarget(target, "target");
   // Throws where a variable is missing, before anything is started.
-  loaded.prepare(process.env);
-  return externalTarget(loaded);
+  const { secrets } = loaded.prepare(process.env);
+  return { target: externalTarget(loaded), secrets };
 }
 
 async function documentOf(scenario: string | object, cwd: string): Promise<{ name: string; value: unknown }> {

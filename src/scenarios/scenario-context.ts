@@ -1,7 +1,8 @@
+import type { FailOn } from "../checks/finding.ts";
 import type { Revision } from "../protocol/revision.ts";
 import type { TargetLab, TargetRules, TargetSession } from "../targets/adapter.ts";
-import type { Tap } from "../wire/tap.ts";
 import type { OperateContext } from "./operate.ts";
+import type { ScenarioListener } from "./scenario-listener.ts";
 import type { Scenario } from "./schema.ts";
 
 /** Where the calls of scenarios go. */
@@ -23,8 +24,17 @@ export interface ScenarioContext extends OperateContext, Pick<TargetLab, "ids" |
   readonly target: ScenarioTarget;
   /** What the chance of rules is drawn from. */
   readonly seed: number;
-  /** Makes a tap for one session, which hears of everything that travels. */
-  readonly openTap?: (() => Tap) | undefined;
+  /** Makes a listener for one session. `isOneClient`: all that it hears is one client's. */
+  readonly openListener?: ((isOneClient: boolean) => ScenarioListener) | undefined;
+  /** Each run is recorded and judged by the specification; not where left out. */
+  readonly judging?: Judging | undefined;
+}
+
+export interface Judging {
+  /** From what level on a violation fails the scenario. */
+  readonly failOn: FailOn;
+  /** What findings must not quote. */
+  readonly secrets: readonly string[];
 }
 
 /** A scenario and the file that it came from, as reports name it. */

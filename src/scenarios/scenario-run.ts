@@ -2,6 +2,7 @@ import { errorText } from "../base/errors.ts";
 import type { Revision } from "../protocol/revision.ts";
 import type { TargetIdentity, TargetSession } from "../targets/adapter.ts";
 import { reported } from "./call-outcome.ts";
+import { hasOneClient, isJudgeable, subjectOf, withFindings } from "./findings.ts";
 import { silentRules, withReasons } from "./inconclusive.ts";
 import { judge, judgeObserver } from "./judge.ts";
 import { judgeLedger } from "./judge-ledger.ts";
@@ -10,21 +11,30 @@ import { Performer } from "./performer.ts";
 import type { ObserverReport, ScenarioReport, StepReport } from "./report.ts";
 import { runSteps } from "./run-steps.ts";
 import type { LoadedScenario, ScenarioContext, ScenarioTarget } from "./scenario-context.ts";
+import type { ScenarioJudge } from "./scenario-judge.ts";
+import { joinListeners, type ScenarioListener } from "./scenario-listener.ts";
 
 /**
  * Runs one scenario once: set-up, call or steps, observer, clean-up, each under a budget of its own. The observer runs whatever came of
  * the rest, clean-up is asked for on every path. What the target does wrong is in the report; this never rejects.
  */
 export async function runOnce(loaded: LoadedScenario, context: ScenarioContext): Promise<ScenarioReport> {
-  const { clock, ids, env, cwd, target, openTap, seed } = context;
+  const { clock, ids, env, cwd, target, seed } = context;
   const { scenario, file } = loaded;
   const requested = scenario.protocolVersion ?? target.defaultProtocolVersion;
   // Without rules the ledger may be of interest, too, and a process of its own has to be told to keep it.
   const armed = loaded.rules ?? (scenario.ledger === undefined ? undefined : { toClient: [], toServer: [] });
   const rules = armed === undefined ? undefined : { ...armed, seed };
   try {
-    const session = target.open({ clock, ids, env, cwd, tap: openTap?.(), protocolVersion: requested, rules });
-    return await new ScenarioRun(loaded, context, requested, session).run();
+    const isOneClient = hasOneClient(scenario);
+    const judge = await openJudge(loaded, context);
+    const listener = joinListeners([context.openListener?.(isOneClient), judge?.listener]);
+    const { tap, processes } = listener ?? {};
+    const session = target.open({ clock, ids, env, cwd, tap, processes, protocolVersion: requested, rules });
+    const report = await new ScenarioRun(loaded, context, requested, session, listener).run();
+    if (judge === undefined || context.judging === undefined) return report;
+    const findings = judge.findings({ subject: subjectOf(target), isOneClient });
+    return withFindings(report, findings, context.judging.failOn);
   } catch (error) {
     const around = { operations: [], observations: [], lifecycle: { problems: [] } };
     return {
@@ -36,6 +46,16 @@ export async function runOnce(loaded: LoadedScenario, context: ScenarioContext):
   }
 }
 
+/** Loaded only where somebody wants to know. */
+async function openJudge(
+  loaded: LoadedScenario,
+  { judging, clock, seed, target }: ScenarioContext,
+): Promise<ScenarioJudge | undefined> {
+  if (judging === undefined || !isJudgeable(loaded, target)) return undefined;
+  const { openScenarioJudge } = await import("./scenario-judge.ts");
+  return openScenarioJudge({ clock, seed, transport: target.transport, secrets: judging.secrets });
+}
+
 class ScenarioRun {
   readonly #loaded: LoadedScenario;
   readonly #context: ScenarioContext;
@@ -43,12 +63,18 @@ class ScenarioRun {
   readonly #session: TargetSession;
   readonly #performer: Performer;
 
-  constructor(loaded: LoadedScenario, context: ScenarioContext, requested: Revision | "auto", session: TargetSession) {
+  constructor(
+    loaded: LoadedScenario,
+    context: ScenarioContext,
+    requested: Revision | "auto",
+    session: TargetSession,
+    listener: ScenarioListener | undefined,
+  ) {
     this.#loaded = loaded;
     this.#context = context;
     this.#requested = requested;
     this.#session = session;
-    this.#performer = new Performer(session, context);
+    this.#performer = new Performer(session, context, listener);
   }
 
   async run(): Promise<ScenarioReport> {

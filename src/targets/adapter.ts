@@ -1,6 +1,7 @@
 import type { GenericSchema } from "valibot";
 import type { Clock } from "../base/clock.ts";
 import type { Ids } from "../base/ids.ts";
+import type { ProcessWatch } from "../client/process-watch.ts";
 import type { LedgerEntry } from "../healthy/effect-ledger.ts";
 import type { RuleTally } from "../plan/ledger.ts";
 import type { JsonObject } from "../protocol/json.ts";
@@ -41,6 +42,8 @@ export interface TargetLab {
   readonly cwd: string;
   readonly protocolVersion: Revision | "auto";
   readonly tap?: Tap | undefined;
+  /** Hears of the processes of servers that are started. */
+  readonly processes?: ProcessWatch | undefined;
   /** What is to go wrong, checked before; nothing where left out. */
   readonly rules?: TargetRules | undefined;
 }

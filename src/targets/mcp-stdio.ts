@@ -35,6 +35,7 @@ export function createMcpStdioSession(config: StdioConfig, lab: TargetLab): Targ
             cwd: resolve(lab.cwd, config.cwd ?? "."),
             env: childEnvironment(lab.env, named),
             clock,
+            watch: lab.processes,
             get leaveMs() {
               return cleanUpMs * LEAVE_SHARE;
             },

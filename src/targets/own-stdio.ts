@@ -35,6 +35,7 @@ export function createOwnStdioSession(
             cwd,
             env: childEnvironment(env, {}),
             clock,
+            watch: lab.processes,
             leaveMs: LEAVE_MS,
             terminateMs: TERMINATE_MS,
           });

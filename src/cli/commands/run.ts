@@ -6,8 +6,9 @@ import { loadScenarios } from "../../scenarios/load.ts";
 import { printable } from "../../reports/printable.ts";
 import { runScenarios } from "../../scenarios/orchestrate.ts";
 import type { RunReport } from "../../scenarios/report.ts";
-import type { LoadedScenario, ScenarioTarget } from "../../scenarios/run-scenario.ts";
+import type { LoadedScenario, ScenarioContext } from "../../scenarios/scenario-context.ts";
 import { chooseClock } from "../choose-clock.ts";
+import { chooseJudging } from "../choose-judging.ts";
 import { chooseTarget } from "../choose-target.ts";
 import type { CommandLine } from "../define-command.ts";
 import { deliver, errorPlaces } from "../deliver.ts";
@@ -63,7 +64,8 @@ async function loadAndRun({ operands, values }: RunLine, plan: ReportPlan, io: C
   const inputs = loaded.scenarios.map(({ file }) => file);
   checkNotOverwritten(plan, values.target === undefined ? inputs : [...inputs, values.target], cwd);
   const scenarios = grep(loaded.scenarios, values.grep);
-  const reused = await reuseOf(values, target, scenarios);
+  const judging = chooseJudging({ failOn: values["fail-on"], plan, target, secrets });
+  const reused = await reuseOf(values, { target, scenarios, clock, seed, judging });
   const recording = await openRecording(plan, { clock, seed, transport: target.transport, secrets }, cwd);
   const asides = [...loaded.leftOut.map((line) => `left out: ${line}`), ...warnings.map((line) => `warning: ${line}`)];
   await io.send("stderr", asides.map((line) => `mcp-failure-lab: ${printable(line)}\n`).join(""));
@@ -79,7 +81,9 @@ async function loadAndRun({ operands, values }: RunLine, plan: ReportPlan, io: C
     cwd,
     signal,
     seed,
-    openTap: recording?.openTap,
+    openListener: recording?.openListener,
+    // What all scenarios share is judged as a whole.
+    judging: reused === undefined ? judging : undefined,
     repeat: values.repeat,
     failFast: values["fail-fast"],
     jobs: values.jobs,
@@ -93,7 +97,7 @@ async function loadAndRun({ operands, values }: RunLine, plan: ReportPlan, io: C
 }
 
 /** Loaded only where it is asked for. */
-async function reuseOf(values: RunLine["values"], target: ScenarioTarget, scenarios: readonly LoadedScenario[]) {
+async function reuseOf(values: RunLine["values"], { scenarios, ...context }: Reusing) {
   if (!values["reuse-session"]) return undefined;
   if (values.target === undefined)
     throw new LabError("invalid_arguments", "--reuse-session means nothing without --target", {
@@ -104,7 +108,19 @@ async function reuseOf(values: RunLine["values"], target: ScenarioTarget, scenar
       hint: "One session takes the scenarios in their order: leave --jobs out",
     });
   const { reuseSession } = await import("../../scenarios/reuse-session.ts");
-  return reuseSession(target, scenarios);
+  return reuseSession(context.target, scenarios, await judgeOf(context));
+}
+
+interface Reusing extends Pick<ScenarioContext, "target" | "clock" | "seed" | "judging"> {
+  readonly scenarios: readonly LoadedScenario[];
+}
+
+/** Judges the whole session. */
+async function judgeOf({ judging, target, clock, seed }: Omit<Reusing, "scenarios">) {
+  if (judging === undefined) return undefined;
+  const { openScenarioJudge } = await import("../../scenarios/scenario-judge.ts");
+  const { failOn, secrets } = judging;
+  return { failOn, judge: openScenarioJudge({ clock, seed, transport: target.transport, secrets }) };
 }
 
 /** Loaded only where it is asked for. */
