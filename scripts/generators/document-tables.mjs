@@ -2,6 +2,7 @@
 // from the declarations, the rest of the page is left alone.
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { parse } from "yaml";
 import { root } from "../bundle.mjs";
 import { loadSource } from "../load-source.mjs";
 import { markdownTable } from "../markdown-table.mjs";
@@ -18,6 +19,7 @@ const TABLES = {
   "ledger-keys": ledgerKeys,
   "plan-keys": planKeys,
   "rule-keys": ruleKeys,
+  "example-plans": examplePlans,
   changes,
   methods,
 };
@@ -120,6 +122,21 @@ async function planKeys() {
 async function ruleKeys() {
   const { ruleSchema } = await loadSource("src/plan/rule.ts");
   return keys(ruleSchema, { depth: 2, but: [] });
+}
+
+/** The plans of examples/plans, with what their rules inject. */
+async function examplePlans() {
+  const folder = join(root, "examples/plans");
+  const files = (await readdir(folder)).sort();
+  const rows = await Promise.all(
+    files.map(async (file) => {
+      /** @type {import("../../src/plan/rule.ts").Plan} */
+      const { name = "", rules } = parse(await readFile(join(folder, file), "utf8"));
+      const faults = new Set(rules.flatMap(({ inject }) => [inject].flat()).map(({ fault }) => `\`${fault}\``));
+      return [`[${file}](../examples/plans/${file})`, name, [...faults].join(", ")];
+    }),
+  );
+  return markdownTable(["plan", "what it reproduces", "injects"], rows);
 }
 
 /**
