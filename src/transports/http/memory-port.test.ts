@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { createFakeClock } from "../../base/fake-clock.ts";
-import type { BodyResult, HttpHandler, OutgoingRequest } from "../../wire/http-port.ts";
+import type { HttpHandler, OutgoingRequest } from "../../wire/http-port.ts";
 import { createMemoryPort } from "./memory-port.ts";
 
 /** Sends one request that its client closes as soon as it has left; what the server gets to see, in order. */
-async function hangUp(request: OutgoingRequest, readsBody = true): Promise<readonly (string | BodyResult)[]> {
-  const seen: (string | BodyResult)[] = [];
+async function hangUp(request: OutgoingRequest, readsBody = true): Promise<readonly unknown[]> {
+  const seen: unknown[] = [];
   const controller = new AbortController();
   const handler: HttpHandler = (incoming, responder) => {
     const answer = () => {
