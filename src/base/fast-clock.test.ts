@@ -31,6 +31,7 @@ test("the time stands still while work is done between two turns", async () => {
   let isLate = false;
   clock.after(MINUTE, () => (isLate = true));
   for (let step = 0; step < 500; step++) {
+    // oxlint-disable-next-line no-restricted-globals -- one turn of the event loop, not a time
     await new Promise((resolve) => setImmediate(resolve));
     clock.after(10, () => undefined)(); // something happens in every turn
   }
@@ -67,6 +68,7 @@ test("a timer that keeps nothing going fires in its turn, and makes no time pass
   clock.after(5, () => void fired.push(clock.now()), { unref: true });
   clock.after(MINUTE, () => void fired.push(clock.now()), { unref: true });
   await clock.sleep(10);
+  // oxlint-disable-next-line no-restricted-globals -- one turn of the event loop, not a time
   for (let turn = 0; turn < 500; turn++) await new Promise((resolve) => setImmediate(resolve));
   expect([fired, clock.now()]).toEqual([[5], 10]);
 });

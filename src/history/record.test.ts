@@ -165,6 +165,7 @@ describe("a recording", () => {
     recorder.stdinEnded("server", 2);
     recorder.signalled("server", "SIGTERM", 2500, 2);
     recorder.exited("server", { signal: "SIGTERM" }, 2);
+    // oxlint-disable-next-line no-unused-vars -- taken out of what is compared
     const told = history().entries.map(({ sequence, atMs, time, ...facts }) => facts);
     expect(told).toMatchObject([
       { kind: "process-start", client: 2 },

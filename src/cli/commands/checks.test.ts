@@ -85,9 +85,13 @@ describe("with a name", () => {
             ],
           },
         ],
+        // oxlint-disable-next-line typescript/no-unsafe-assignment -- a matcher of the test runner
         obeyed: expect.any(String),
+        // oxlint-disable-next-line typescript/no-unsafe-assignment -- a matcher of the test runner
         violated: expect.any(String),
+        // oxlint-disable-next-line typescript/no-unsafe-assignment -- a matcher of the test runner
         inconclusive: expect.any(String),
+        // oxlint-disable-next-line typescript/no-unsafe-assignment -- a matcher of the test runner
         note: expect.stringContaining("schema.ts says MUST"),
       },
     ]);
@@ -97,6 +101,7 @@ describe("with a name", () => {
     expect(refusal("CAN-99")).toMatchObject({
       code: "invalid_arguments",
       message: 'there is no check named "CAN-99"',
+      // oxlint-disable-next-line typescript/no-unsafe-assignment -- a matcher of the test runner
       hint: expect.stringMatching(/^Did you mean CAN-0\d/),
     });
     expect(refusal("something else")?.hint).toContain("The checks are CAN-02, ");
