@@ -33,8 +33,9 @@ export function checkInput<S extends v.GenericSchema>(
   const problems: string[] = [];
   const found = options.quiet === true ? describeType : describeValue;
   visit(readSchema(schema), input, "$", { problems, found });
-  const parsed = v.safeParse(schema, input);
+  // What is known to be wrong is not parsed: collecting thousands of issues takes more than linear time.
   if (problems.length === 0) {
+    const parsed = v.safeParse(schema, input);
     if (parsed.success) return { value: parsed.output };
     for (const issue of parsed.issues) problems.push(`${pathOf(issue)}: ${issue.message}`);
   }
@@ -54,11 +55,8 @@ function visit(schema: SchemaNode, value: unknown, path: string, told: Told): vo
         visit(node.value ?? { type: "any" }, member, join(path, key), told);
       return;
     case "array":
-      // What is wrong with an item is told at the item.
-      if (!Array.isArray(value) || issuesOf(node, value).some((issue) => issue.path === undefined))
-        return wrong(node, value, path, told);
-      for (const [index, item] of value.entries()) visit(node.item ?? { type: "any" }, item, `${path}[${index}]`, told);
-      return;
+      if (!Array.isArray(value)) return wrong(node, value, path, told);
+      return visitArray(node, value, path, told);
     case "variant":
       return visitVariant(node, value, path, told);
     case "union":
@@ -66,6 +64,13 @@ function visit(schema: SchemaNode, value: unknown, path: string, told: Told): vo
     default:
       if (!accepts(node, value)) wrong(node, value, path, told);
   }
+}
+
+/** What is wrong with an item is told at the item, and what is wrong with the whole where all of them are right. */
+function visitArray(node: SchemaNode, items: readonly unknown[], path: string, told: Told): void {
+  const before = told.problems.length;
+  for (const [index, item] of items.entries()) visit(node.item ?? { type: "any" }, item, `${path}[${index}]`, told);
+  if (told.problems.length === before && !accepts(node, items)) wrong(node, items, path, told);
 }
 
 /** The members, and what a `v.check` says of the whole where all of them are right. */
@@ -136,6 +141,7 @@ function visitUnion(node: SchemaNode, value: unknown, path: string, told: Told):
 }
 
 function wrong(node: SchemaNode, value: unknown, path: string, told: Told): void {
+  if (told.problems.length >= MAX_TOLD) return void told.problems.push("");
   const rule = issuesOf(node, value).find(isOfTheWhole)?.message;
   if (rule !== undefined) return void told.problems.push(`${path}: found ${told.found(value)}, which ${rule}`);
   const allowed = describeSchema(node);

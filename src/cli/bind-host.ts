@@ -42,7 +42,7 @@ function canonicalHost(text: string): { host: string; zone: string } | undefined
     const url = new URL(`http://${isIpv6 ? `[${address}]` : address}/`);
     const host = url.hostname.replace(/\.$/, "");
     // An empty name would be bound as every address.
-    return /^$|^\.|\.\./.test(host) ? undefined : { host, zone };
+    return /^$|^\.|\.\.|\.$/.test(host) ? undefined : { host, zone };
   } catch {
     return undefined;
   }

@@ -139,6 +139,12 @@ describe("refuses", () => {
     expect(refusal("run", "a", `--grep=-${"x".repeat(300)}`)).toBe("understood");
   });
 
+  test("more words than a shell's pattern may stand for", () => {
+    expect(refusal("run", ...Array.from({ length: 16_000 }, () => "a"))).toBe(
+      "found 16001 words, allowed are at most 16000 | Name a folder, or put a pattern in quotes",
+    );
+  });
+
   test("empty words", () => {
     expect(refusal("run", "")).toBe("run does not take an empty word");
     expect(refusal("")).toMatch(/^unknown command ""/);

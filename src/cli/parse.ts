@@ -17,6 +17,10 @@ export type Asked =
  */
 export function parseCommandLine(args: readonly string[]): Asked {
   if (args.length === 0) return { kind: "help" };
+  if (args.length > MAX_WORDS)
+    throw invalid(`found ${args.length} words, allowed are at most ${MAX_WORDS}`, {
+      hint: "Name a folder, or put a pattern in quotes",
+    });
   refuseLongGroups(args);
   const command = findCommand(args);
   const line = readLine(args, { ...command?.options, ...GLOBAL_OPTIONS }, command);
@@ -81,6 +85,8 @@ function refuseLongGroups(args: readonly string[]): void {
 }
 
 const MAX_GROUP_CHARACTERS = 256;
+/** Beyond that Node.js takes quadratic time, too. */
+const MAX_WORDS = 16_000;
 
 type Token = ReturnType<typeof tokensOf>[number];
 
