@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { OperationReport, ScenarioReport } from "../scenarios/report.ts";
 import { renderConsole } from "./console.ts";
-import { erroredReport, failedReport, runReport, scenarioReport } from "./report-fixture.ts";
+import { erroredReport, failedReport, runReport, scenarioReport, VIOLATION } from "./report-fixture.ts";
 
 const render = (...scenarios: ScenarioReport[]) => renderConsole(runReport(scenarios), { colour: false });
 
@@ -89,6 +89,15 @@ test("what was noticed beside the answers is told, up to a limit", () => {
   ).toEqual(["Assertions: passed", "Noticed: duplicate_answer: result\\n0", ""]);
   const lines = render(scenarioReport({ observations })).split("\n");
   expect([lines.length, lines.at(-2)]).toEqual([11, "Noticed: … and 2 more"]);
+});
+
+test("what was violated is told, in one line each, and nothing else that was found", () => {
+  const findings = [VIOLATION, ...(["obeyed", "not-exercised"] as const).map((verdict) => ({ ...VIOLATION, verdict }))];
+  expect(render(scenarioReport({ findings })).split("\n").slice(3)).toEqual([
+    "Assertions: passed",
+    "Finding: violated MUST SES-06 by the client at 2025-11-25: it went\\non (frames 4, 7)",
+    "",
+  ]);
 });
 
 test("several runs of one scenario are counted", () => {

@@ -2,7 +2,7 @@ import { SaxesParser } from "saxes";
 import { describe, expect, test } from "vitest";
 import { LabError } from "../base/errors.ts";
 import { renderJunit, renderJunitError } from "./junit.ts";
-import { erroredReport, failedReport, runReport, scenarioReport } from "./report-fixture.ts";
+import { erroredReport, failedReport, runReport, scenarioReport, VIOLATION } from "./report-fixture.ts";
 
 interface Element {
   readonly name: string;
@@ -44,9 +44,10 @@ const RULES: Readonly<Record<string, { readonly attributes: string; readonly chi
   },
   properties: { attributes: "", children: "property" },
   property: { attributes: "name value", children: "" },
-  testcase: { attributes: "classname name time", children: "error failure system-err" },
+  testcase: { attributes: "classname name time", children: "error failure system-out system-err" },
   failure: { attributes: "message type", children: "" },
   error: { attributes: "message type", children: "" },
+  "system-out": { attributes: "", children: "" },
   "system-err": { attributes: "", children: "" },
 };
 
@@ -65,7 +66,7 @@ function wrongWith(element: Element): string[] {
     wrong.push(`${name}: ${Object.keys(attributes).join(" ")}`);
   const order = children.map((child) => rule.children.split(" ").indexOf(child.name));
   if (order.some((index, at) => index < (order[at - 1] ?? 0))) wrong.push(`${name}: the order of its elements`);
-  if (name === "testcase" && children.filter((child) => child.name !== "system-err").length > 1)
+  if (name === "testcase" && children.filter((child) => !child.name.startsWith("system-")).length > 1)
     wrong.push("two verdicts");
   for (const [attribute, format] of Object.entries(FORMATS))
     if (attribute in attributes && !format.test(attributes[attribute] ?? "")) wrong.push(`${name}: ${attribute}`);
@@ -139,6 +140,23 @@ test("what goes wrong in the life cycle fails nothing and is told", () => {
   const document = read(renderJunit(runReport([scenarioReport({ lifecycle })])));
   expect(casesOf(document)[1]).toEqual(["Delay: life cycle", "0.003000", "system-err"]);
   expect(all(document, "system-err")[0]?.text).toBe("clean-up: timeout: no answer within 5000 ms\nwarning\n");
+});
+
+test("what was violated fails nothing and is told, unless the run was to fail for it", () => {
+  const findings = [VIOLATION, { ...VIOLATION, check: "CAN-15", verdict: "obeyed" as const }];
+  const told = read(renderJunit(runReport([scenarioReport({ findings })])));
+  expect(casesOf(told).slice(1)).toEqual([["Delay: life cycle", "0.003000", "system-out"]]);
+  const text = "violated MUST SES-06 by the client at 2025-11-25: it went\non (frames 4, 7)";
+  expect(all(told, "system-out").map((element) => element.text)).toEqual([text]);
+
+  const failed = scenarioReport({ findings, passed: false, failures: [`finding: ${text}`] });
+  const document = read(renderJunit(runReport([failed])));
+  expect(casesOf(document).map(([name, , verdict]) => [name, verdict])).toEqual([
+    ["Delay", undefined],
+    ["Delay: findings", "failure"],
+    ["Delay: life cycle", "system-out"],
+  ]);
+  expect(all(document, "failure").map((element) => element.text)).toEqual([text]);
 });
 
 test("says what ran where", () => {

@@ -1,3 +1,4 @@
+import type { Finding } from "../checks/finding.ts";
 import type { RunReport, ScenarioReport } from "../scenarios/report.ts";
 
 /** A scenario that passed, for tests of reports; `more` changes it. */
@@ -50,6 +51,18 @@ export function scenarioReport(more: Partial<ScenarioReport> = {}): ScenarioRepo
     ...more,
   };
 }
+
+/** Something that the client did against the specification. */
+export const VIOLATION: Finding = {
+  check: "SES-06",
+  subject: "client",
+  revision: "2025-11-25",
+  verdict: "violated",
+  level: "MUST",
+  clauses: ["2025-11-25/basic/transports#session-management.reinitialize-on-404"],
+  evidence: [4, 7],
+  says: "it went\non",
+};
 
 /** A scenario whose call and observer both failed. */
 export function failedReport(more: Partial<ScenarioReport> = {}): ScenarioReport {
