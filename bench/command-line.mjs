@@ -8,12 +8,12 @@ Measures the built command beside its references and prints one table. Exit code
   --only GROUP        starts, runs, stdio, http, faults, rules or memory; may be given several times
   --command FILE      measure this bin.cjs instead of a fresh build
   --trial             everything once, to see that it works; its figures mean nothing
-  --profile WHAT      start, start-http, stdio or http: where the time goes, instead of how much it is
+  --profile WHAT      where the time goes, instead of how much it is: start, start-http, or calls by stdio, http, fault-stdio, fault-http
   --write-docs        make docs/performance.md from the last full run
 `;
 
 export const GROUP_NAMES = ["starts", "runs", "stdio", "http", "faults", "rules", "memory"];
-export const PROFILES = /** @type {const} */ (["start", "start-http", "stdio", "http"]);
+export const PROFILES = /** @type {const} */ (["start", "start-http", "stdio", "http", "fault-stdio", "fault-http"]);
 
 /**
  * @typedef {object} Options

@@ -10,7 +10,7 @@
  * @property {number} lineCalls of each block
  * @property {number} httpRounds
  * @property {number} httpCalls
- * @property {number} memoryRuns
+ * @property {number} memoryRuns each in one era, in turns
  */
 
 /** @type {Effort} */
@@ -22,7 +22,7 @@ export const FULL = {
   lineCalls: 4_000,
   httpRounds: 5,
   httpCalls: 2_000,
-  memoryRuns: 3,
+  memoryRuns: 4,
 };
 
 /** About a minute. @type {Effort} */

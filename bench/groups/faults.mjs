@@ -2,22 +2,20 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { canPlan } from "../can-plan.mjs";
-import { cpuOf } from "../bench.mjs";
 import { httpBlock } from "../http-load.mjs";
 import { lineBlock } from "../line-load.mjs";
+import { meanCost } from "../mean-cost.mjs";
 import { callTexts } from "../messages.mjs";
 import { callRequests, closeLines, openHttp, openLines, subjectsOf } from "../subjects.mjs";
 
 /** @typedef {import("../bench.mjs").Bench} Bench */
 /** @typedef {import("../subjects.mjs").ToolCall} ToolCall */
 /** @typedef {import("../messages.mjs").Era} Era */
-/** @typedef {(call: ToolCall, era: Era) => Promise<import("../line-load.mjs").Block>} Load */
+/** @typedef {(call: ToolCall, era: Era) => (width: number) => Promise<import("../line-load.mjs").Block>} Load */
 
 const ERAS = /** @type {const} */ (["legacy", "modern"]);
-const WIDTH = 16;
-
 /** A fault that changes the answer and adds nothing to what travels: the difference is what its way costs. */
-const FAULT = { name: "malformed_message", arguments: { variant: "missing-jsonrpc" } };
+export const FAULT = { name: "malformed_message", arguments: { variant: "missing-jsonrpc" } };
 export const ACTING_RULE = {
   when: { method: "tools/call", name: "ping" },
   inject: [{ fault: FAULT.name, with: FAULT.arguments }],
@@ -40,8 +38,8 @@ export const faults = {
       const ruled = rulesWork ? await openLines(lab, ["--plan", plan]) : undefined;
       const { lineCalls: calls, lineRounds } = bench.effort;
       /** @type {(child: import("../child.mjs").Child) => Load} */
-      const overLines = (child) => (call, era) =>
-        lineBlock(child, { calls, inFlight: WIDTH, text: callTexts(call, era) });
+      const overLines = (child) => (call, era) => (width) =>
+        lineBlock(child, { calls, inFlight: width, text: callTexts(call, era) });
       await compare(bench, "stdio", lineRounds, lab.call, overLines(direct), ruled && overLines(ruled));
       for (const child of [direct, ruled]) if (child !== undefined) await closeLines(child, lab);
 
@@ -50,10 +48,11 @@ export const faults = {
       /** @type {(server: import("../subjects.mjs").HttpSubject) => Load} */
       const overHttp =
         ({ child, place }) =>
-        (call, era) => {
+        (call, era) =>
+        (width) => {
           const request = callRequests(call, era, place);
           const { httpCalls } = bench.effort;
-          return httpBlock({ port: place.port, pid: child.pid, calls: httpCalls, connections: WIDTH, request });
+          return httpBlock({ port: place.port, pid: child.pid, calls: httpCalls, connections: width, request });
         };
       const { httpRounds } = bench.effort;
       await compare(bench, "http", httpRounds, lab.call, overHttp(directHttp), ruledHttp && overHttp(ruledHttp));
@@ -75,9 +74,9 @@ export const NO_PLANS = "`serve` does not take --plan yet";
 async function compare({ recorder }, transport, rounds, ping, direct, ruled) {
   for (let round = 0; round <= rounds; round++) {
     for (const era of ERAS) {
-      const plain = cpuOf(await direct(ping, era));
-      const byTool = cpuOf(await direct(FAULT, era));
-      const byRule = ruled === undefined ? undefined : cpuOf(await ruled(ping, era));
+      const plain = await meanCost(direct(ping, era));
+      const byTool = await meanCost(direct(FAULT, era));
+      const byRule = ruled === undefined ? undefined : await meanCost(ruled(ping, era));
       if (round === 0) continue; // the code is not compiled yet
       recorder.ratio(`fault-tool-${transport}`, byTool / plain);
       if (byRule !== undefined) recorder.ratio(`fault-rule-${transport}`, byRule / plain);

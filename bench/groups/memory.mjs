@@ -5,6 +5,9 @@ import { callTexts } from "../messages.mjs";
 import { memoryBytes } from "../process-facts.mjs";
 import { callRequests, closeLines, openHttp, openLines, subjectsOf } from "../subjects.mjs";
 
+/** @typedef {import("../bench.mjs").Bench} Bench */
+/** @typedef {import("../messages.mjs").Era} Era */
+
 const FEW = 6_000;
 const MANY = 60_000;
 const WIDTH = 16;
@@ -13,37 +16,54 @@ const MEBIBYTE = 2 ** 20;
 /** @type {import("../bench.mjs").Group} */
 export const memory = {
   name: "memory",
-  async measure({ command, effort, recorder, say }) {
-    const { lab } = subjectsOf(command);
-    /**
-     * @param {"stdio" | "http"} transport
-     * @param {number} pid
-     * @param {(calls: number) => Promise<unknown>} load
-     */
-    const compare = async (transport, pid, load) => {
-      await load(FEW);
-      const few = memoryBytes(pid).now;
-      await load(MANY - FEW);
-      const much = memoryBytes(pid).now;
-      recorder.ratio(`memory-${transport}`, much / few);
-      recorder.figure(`memory-${transport}-${FEW}`, few / MEBIBYTE);
-      recorder.figure(`memory-${transport}-${MANY}`, much / MEBIBYTE);
-    };
+  async measure(bench) {
+    const { effort, say } = bench;
     for (let run = 0; run < effort.memoryRuns; run++) {
-      for (const era of /** @type {const} */ (["legacy", "modern"])) {
-        say(`memory ${run + 1}/${effort.memoryRuns}: ${era}`);
-        const child = await openLines(lab);
-        const text = callTexts(lab.call, era);
-        await compare("stdio", child.pid, (calls) => lineBlock(child, { calls, inFlight: WIDTH, text }));
-        await closeLines(child, lab);
-
-        const server = await openHttp(lab);
-        const { port } = server.place;
-        const request = callRequests(lab.call, era, server.place);
-        const load = { port, pid: server.child.pid, connections: WIDTH, request };
-        await compare("http", server.child.pid, (calls) => httpBlock({ ...load, calls }));
-        await server.child.end("SIGTERM");
-      }
+      say(`memory ${run + 1}/${effort.memoryRuns}`);
+      const isEven = run % 2 === 0;
+      await overLines(bench, isEven ? "legacy" : "modern");
+      await overHttp(bench, isEven ? "modern" : "legacy");
     }
   },
 };
+
+/**
+ * @param {Bench} bench
+ * @param {Era} era
+ */
+async function overLines(bench, era) {
+  const { lab } = subjectsOf(bench.command);
+  const child = await openLines(lab);
+  const text = callTexts(lab.call, era);
+  await compare(bench, "stdio", child.pid, (calls) => lineBlock(child, { calls, inFlight: WIDTH, text }));
+  await closeLines(child, lab);
+}
+
+/**
+ * @param {Bench} bench
+ * @param {Era} era
+ */
+async function overHttp(bench, era) {
+  const { lab } = subjectsOf(bench.command);
+  const { child, place } = await openHttp(lab);
+  const request = callRequests(lab.call, era, place);
+  const load = { port: place.port, pid: child.pid, connections: WIDTH, request };
+  await compare(bench, "http", child.pid, (calls) => httpBlock({ ...load, calls }));
+  await child.end("SIGTERM");
+}
+
+/**
+ * @param {Bench} bench
+ * @param {"stdio" | "http"} transport
+ * @param {number} pid
+ * @param {(calls: number) => Promise<unknown>} load
+ */
+async function compare({ recorder }, transport, pid, load) {
+  await load(FEW);
+  const few = memoryBytes(pid).now;
+  await load(MANY - FEW);
+  const many = memoryBytes(pid).now;
+  recorder.ratio(`memory-${transport}`, many / few);
+  recorder.figure(`memory-${transport}-${FEW}`, few / MEBIBYTE);
+  recorder.figure(`memory-${transport}-${MANY}`, many / MEBIBYTE);
+}

@@ -2,14 +2,14 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { canPlan } from "../can-plan.mjs";
-import { cpuOf, rotate } from "../bench.mjs";
+import { rotate } from "../bench.mjs";
 import { lineBlock } from "../line-load.mjs";
+import { meanCost } from "../mean-cost.mjs";
 import { callTexts } from "../messages.mjs";
 import { closeLines, openLines, subjectsOf } from "../subjects.mjs";
 import { ACTING_RULE, NO_PLANS } from "./faults.mjs";
 
 const COUNT = 1_000;
-const WIDTH = 16;
 const inject = ACTING_RULE.inject;
 const many = (/** @type {(index: number) => object} */ when) =>
   Array.from({ length: COUNT }, (_, index) => ({ when: when(index), inject, times: "always" }));
@@ -49,11 +49,12 @@ export const rules = {
         servers.push({ id, child: await openLines(lab, ["--plan", file]) });
       }
       for (const era of /** @type {const} */ (["legacy", "modern"])) {
-        const load = { calls: effort.lineCalls, inFlight: WIDTH, text: callTexts(lab.call, era) };
+        const load = { calls: effort.lineCalls, text: callTexts(lab.call, era) };
         for (let round = 0; round <= effort.lineRounds; round++) {
           /** @type {Map<string, number>} */
           const costs = new Map();
-          for (const { id, child } of rotate(servers, round)) costs.set(id, cpuOf(await lineBlock(child, load)));
+          for (const { id, child } of rotate(servers, round))
+            costs.set(id, await meanCost((inFlight) => lineBlock(child, { ...load, inFlight })));
           if (round === 0) continue; // the code is not compiled yet
           const none = costs.get("none") ?? NaN;
           for (const [id, cost] of costs) if (id !== "none") recorder.ratio(id, cost / none);

@@ -7,6 +7,7 @@ import { Child } from "../child.mjs";
 import { askHttpOnce, httpBlock } from "../http-load.mjs";
 import { askOnce, lineBlock } from "../line-load.mjs";
 import { callTexts, INITIALIZE, post } from "../messages.mjs";
+import { FAULT } from "../groups/faults.mjs";
 import { callRequests, openHttp, openLines, startHttp, subjectsOf } from "../subjects.mjs";
 import { readProfiles, top } from "./cpu-profile.mjs";
 import { readLoadTimes, renderLoadTimes } from "./load-times.mjs";
@@ -22,7 +23,7 @@ const preload = join(dirname(fileURLToPath(import.meta.url)), "load-times.cjs");
 
 /**
  * Prints where the time of starts or of calls goes.
- * @param {"start" | "start-http" | "stdio" | "http"} what
+ * @param {typeof import("../command-line.mjs").PROFILES[number]} what
  * @param {string} folder for what is built and recorded
  * @param {string} command as it is released; the profile is taken from a readable build of the same sources
  */
@@ -41,8 +42,10 @@ export async function profile(what, folder, command) {
     for (let i = 0; i < STARTS; i++) starts.push(readLoadTimes((await start(timed, what)).stderr));
     process.stdout.write(renderLoadTimes(starts));
     for (let i = 0; i < STARTS; i++) await start(lab, what);
-  } else if (what === "stdio") await callLines(lab);
-  else await callHttp(lab);
+  } else {
+    const subject = what.startsWith("fault-") ? { ...lab, call: FAULT } : lab;
+    await (what.endsWith("stdio") ? callLines(subject) : callHttp(subject));
+  }
   const { functions, modules } = readProfiles(profiles);
   process.stdout.write(`\nSelf time of one process, by module\n${top(modules, 30)}`);
   process.stdout.write(`\nSelf time of one process, by function\n${top(functions, 45)}`);
