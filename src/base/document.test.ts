@@ -42,6 +42,7 @@ test.each([
     ],
   ],
   ["twice.yaml", "a: 1\na: 2\n", ["line 2, column 1: Map keys must be unique"]],
+  ["twice-as-json.yaml", 'a:\n  - {1: b, "1": c}\n', ["line 2, column 12: Map keys must be unique"]],
   ["two.yaml", "--- 1\n--- 2\n", [expect.stringContaining("line 2, column 1: Source contains multiple documents")]],
   ["tag.yaml", "a: !unknown x\n", ["line 1, column 4: Unresolved tag: !unknown"]],
   ["nan.yaml", "a: .nan\n", ["NaN is not a number that JSON knows"]],

@@ -1,4 +1,4 @@
-import { LineCounter, parseDocument } from "yaml";
+import { isScalar, LineCounter, parseDocument, visit, type Document as YamlDocument } from "yaml";
 import { errorText } from "./errors.ts";
 import { MAX_JSON_DEPTH, MAX_YAML_ALIASES, MAX_YAML_VALUES } from "./limits.ts";
 import type { Document } from "./read-result.ts";
@@ -13,11 +13,12 @@ export function parseYaml(text: string, quiet = false): Document {
     version: "1.2",
     schema: "core",
     strict: true,
-    uniqueKeys: true,
+    // The parser would compare each key with all others of its map: twenty thousand keys would take seconds.
+    uniqueKeys: false,
     prettyErrors: false,
     lineCounter,
   });
-  const mistakes = [...document.errors, ...document.warnings];
+  const mistakes = [...document.errors, ...document.warnings, ...repeatedKeys(document)];
   if (mistakes.length > 0) {
     const told = mistakes.slice(0, MAX_TOLD).map(({ pos, code, message }) => {
       const { line, col } = lineCounter.linePos(pos[0]);
@@ -32,6 +33,34 @@ export function parseYaml(text: string, quiet = false): Document {
   } catch (error) {
     return { problems: [quiet ? "an alias that stands for nothing, or too many of them" : errorText(error)] };
   }
+}
+
+interface Mistake {
+  readonly pos: readonly [start: number, end: number];
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Keys that stand twice in one map, the first few of them. As members of JSON objects keys are texts: `1` and `"1"` are the same. */
+function repeatedKeys(document: YamlDocument.Parsed): Mistake[] {
+  const repeated: Mistake[] = [];
+  visit(document, {
+    Map(_, map) {
+      const names = new Set<string>();
+      for (const { key } of map.items) {
+        if (!isScalar(key)) continue;
+        const name = String(key.value);
+        if (names.has(name)) {
+          const [start = 0, end = 0] = key.range ?? [];
+          repeated.push({ pos: [start, end], code: "DUPLICATE_KEY", message: "Map keys must be unique" });
+        }
+        if (repeated.length > MAX_TOLD) return visit.BREAK;
+        names.add(name);
+      }
+      return undefined;
+    },
+  });
+  return repeated;
 }
 
 /** Why a parsed value is not JSON data; undefined where it is. YAML has more values, and aliases that lead back to themselves. */
