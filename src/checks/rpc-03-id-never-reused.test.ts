@@ -63,6 +63,26 @@ test("not exercised: fewer than two requests, or none in a session", () => {
   expect(verdictOf(idNeverReused, stateless, client).verdict).toBe("not-exercised");
 });
 
+test("what HTTP has redirected or refused may be sent once more, as it was", () => {
+  for (const status of [307, 401, 503]) {
+    const talk = startTalk({ transport: "http", revision: "2025-11-25" });
+    talk.shakesHands("s-1");
+    talk.client.asks(1, "tools/list");
+    talk.server.refuses(status, { on: 1 });
+    const again = talk.client.asks(1, "tools/list");
+    expect(verdictOf(idNeverReused, talk, client)).toMatchObject({ verdict: "obeyed", evidence: [2, again] });
+    talk.server.answers(1);
+    talk.client.asks(1, "tools/list");
+    expect(verdictOf(idNeverReused, talk, client).verdict).toBe("violated");
+  }
+  const changed = startTalk({ transport: "http", revision: "2025-11-25" });
+  changed.shakesHands("s-1");
+  changed.client.asks(1, "tools/list");
+  changed.server.refuses(503, { on: 1 });
+  changed.client.asks(1, "tools/call");
+  expect(verdictOf(idNeverReused, changed, client).verdict).toBe("violated");
+});
+
 test("an id that a fault wrote is not the client's", () => {
   const talk = startTalk(stdio);
   talk.shakesHands();

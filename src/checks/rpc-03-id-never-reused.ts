@@ -1,6 +1,13 @@
+import { isDeepStrictEqual } from "node:util";
 import { defineCheck, obeyed, violated } from "./check.ts";
 import { sayCall } from "./view/say.ts";
 import type { SeenCall } from "./view/seen.ts";
+
+/** The same request, which HTTP had redirected or refused: its server has not taken it. */
+function isSentOnceMore(before: SeenCall, { request }: SeenCall): boolean {
+  const { head } = before.request.exchange;
+  return head !== undefined && head.status >= 300 && isDeepStrictEqual(before.request.value, request.value);
+}
 
 export const idNeverReused = defineCheck({
   id: "RPC-03",
@@ -21,12 +28,12 @@ export const idNeverReused = defineCheck({
       if (call.from === "client" && call.method === "initialize") seen.clear();
       if (call.from !== subject || call.request.isTouched || call.request.exchange.era === "modern") continue;
       const before = seen.get(call.id);
-      if (before !== undefined) {
+      if (before !== undefined && !isSentOnceMore(before, call)) {
         isReused = true;
         yield violated(`${sayCall(call)} has the id of ${sayCall(before)}`, before.request, call.request);
       }
+      if (before === undefined) count++;
       seen.set(call.id, call);
-      count++;
     }
     const [first, last] = [[...seen.values()][0], [...seen.values()].at(-1)];
     if (!isReused && count > 1) yield obeyed(`${count} requests have ids of their own`, first?.request, last?.request);

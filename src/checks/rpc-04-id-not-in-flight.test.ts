@@ -46,10 +46,10 @@ describe.each(Object.entries(talks))("%s", (_, start) => {
   });
 });
 
-test("what HTTP has refused is over", () => {
+test.each([307, 401, 503])("what HTTP has answered with %d is over", (status) => {
   const talk = startTalk({ transport: "http", revision: "2026-07-28", client: 1 });
   talk.client.asks(1, "tools/call");
-  talk.server.refuses(503, { on: 1 });
+  talk.server.refuses(status, { on: 1 });
   talk.client.asks(1, "tools/call");
   expect(verdictOf(idNotInFlight, talk).verdict).toBe("not-exercised");
 });

@@ -38,10 +38,10 @@ export const idNotInFlight = defineCheck({
   },
 });
 
-/** Answered, or refused by HTTP, before that place in the recording. */
+/** Answered, or refused or redirected by HTTP, before that place in the recording. */
 function isSettled({ answers, request }: SeenCall, before: number): boolean {
   const { head } = request.exchange;
-  const isRefused = head !== undefined && head.status >= 400 && head.sequence < before;
+  const isRefused = head !== undefined && head.status >= 300 && head.sequence < before;
   return isRefused || answers.some(({ sequence }) => sequence < before);
 }
 

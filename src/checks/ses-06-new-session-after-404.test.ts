@@ -40,6 +40,15 @@ test("violated: the new handshake has the old id", () => {
   expect(verdictOf(newSessionAfter404, talk)).toEqual({ verdict: "violated", evidence: [...lost, asked - 1] });
 });
 
+test("a server that answers every GET with 404 serves the session on", () => {
+  const talk = startTalk({ transport: "http", revision: "2025-11-25" });
+  talk.shakesHands("s-1");
+  talk.server.refuses(404, { on: talk.client.requests("GET") });
+  talk.client.asks(1, "tools/call");
+  talk.server.answers(1);
+  expect(verdictOf(newSessionAfter404, talk).verdict).toBe("inconclusive");
+});
+
 test("the standing stream, too, may be the first to learn of it", () => {
   const talk = startTalk({ transport: "http", revision: "2025-11-25" });
   talk.shakesHands("s-1");

@@ -11,7 +11,7 @@ export const newSessionAfter404 = defineCheck({
     obeyed: "A request in a session got 404, and the client's next handshake is an initialize without the old id.",
     violated: "After it had read the 404, the client used the old id again: in a request, or in its initialize.",
     inconclusive:
-      "The old id was used again before it is proven that the 404 had been read, or nobody knows whose the new initialize is.",
+      "The old id was used again before it is proven that the 404 had been read; only GET got 404, and the session was served on; or nobody knows whose the new initialize is.",
   },
   *judge(conversation) {
     if (conversation.kind !== "session") return;
@@ -35,6 +35,8 @@ function whatFollowed(conversation: Conversation, lost: SeenExchange, refusal: E
   if (handshake !== undefined)
     return violated("the new initialize has the old session id", lost.request, refusal, handshake.request);
   const reuse = uses.find((use) => hasRead(use, lost, refusal, exchanges));
+  if (reuse !== undefined && lost.request?.verb === "GET" && isServed(reuse))
+    return inconclusive("only GET got 404, and the server serves the session on", lost.request, refusal, reuse.request);
   if (reuse !== undefined) {
     const says = `after 404 the client went on with the old session id (${reuse.method})`;
     return violated(says, lost.request, refusal, reuse.request);
@@ -47,6 +49,11 @@ function whatFollowed(conversation: Conversation, lost: SeenExchange, refusal: E
   const stranger = own.find(({ method }) => method === "initialize");
   if (stranger === undefined) return undefined;
   return inconclusive("after 404 somebody began a new session", lost.request, refusal, stranger.request);
+}
+
+/** Some servers say 404 for a stream that they do not offer; their sessions live on. */
+function isServed({ head }: SeenExchange): boolean {
+  return head !== undefined && head.status < 300;
 }
 
 /** A socket serves one request after the other, and after a round trip nothing is a race any more. */

@@ -69,6 +69,17 @@ describe("HTTP", () => {
     expect(verdictOf(timeoutCancels, late)).toEqual({ verdict: "inconclusive", evidence: [...proof, left] });
   });
 
+  test("not exercised: the server had ended it without an answer", () => {
+    const talk = modern("http");
+    talk.client.asks(1, "tools/call", { name: "slow" });
+    talk.server.opens({ on: 1 });
+    talk.server.ends("end", { on: 1, fault: "stream_without_answer" });
+    talk.caller("tools/call", "timeout", "slow");
+    next(talk, 2);
+    next(talk, 3);
+    expect(verdictOf(timeoutCancels, talk).verdict).toBe("not-exercised");
+  });
+
   test("a close that a fault made is not the client's", () => {
     const talk = modern("http");
     timesOut(talk);

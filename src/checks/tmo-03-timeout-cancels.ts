@@ -19,6 +19,8 @@ export const timeoutCancels = defineCheck({
   },
   *judge(conversation) {
     for (const { call, caller } of timedOutCalls(conversation)) {
+      // What the server has closed cannot be closed again.
+      if (conversation.transport === "http" && isBefore(call.request.exchange.ended, caller)) continue;
       const told = conversation.transport === "stdio" ? call.cancels[0] : closeOf(call.request.exchange);
       if (told?.isTouched === true) continue;
       const next = roundTripAfter(conversation, caller.sequence, "client");
