@@ -87,6 +87,15 @@ test("not exercised: no 404, nothing after it, only a good-bye, or the client ha
   expect(verdictOf(newSessionAfter404, left).verdict).toBe("not-exercised");
 });
 
+test("not exercised: a method that was not found", () => {
+  const talk = startTalk({ transport: "http", revision: "2025-11-25" });
+  talk.shakesHands("s-1");
+  talk.client.asks(1, "no/such/method");
+  talk.server.fails(1, -32601, { status: 404 });
+  talk.client.asks(2, "tools/call");
+  expect(verdictOf(newSessionAfter404, talk).verdict).toBe("not-exercised");
+});
+
 test("a request that a fault changed is not the client's", () => {
   const { talk } = losesSession(1);
   talk.client.asks(2, "tools/call", {}, { fault: "request_header" });

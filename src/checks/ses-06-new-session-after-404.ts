@@ -1,3 +1,5 @@
+import { ERROR_CODES } from "../protocol/json-rpc.ts";
+import { objectAt } from "../protocol/json.ts";
 import { defineCheck, inconclusive, obeyed, violated, type Sighting } from "./check.ts";
 import { isTouchedFrame } from "./view/exchange.ts";
 import type { Conversation, EntryOf, SeenExchange } from "./view/seen.ts";
@@ -15,13 +17,21 @@ export const newSessionAfter404 = defineCheck({
   },
   *judge(conversation) {
     if (conversation.kind !== "session") return;
-    const lost = conversation.exchanges.find(({ head, request }) => head?.status === 404 && request?.verb !== "DELETE");
+    const lost = conversation.exchanges.find(isLost);
     const left = conversation.exchanges.find(({ request }) => request?.verb === "DELETE")?.request;
     if (lost?.head === undefined || (left !== undefined && left.sequence < lost.head.sequence)) return;
     const seen = whatFollowed(conversation, lost, lost.head);
     if (seen !== undefined) yield seen;
   },
 });
+
+/** It got 404, and not because a method was not found. */
+function isLost({ head, request, messages }: SeenExchange): boolean {
+  if (head?.status !== 404 || request?.verb === "DELETE") return false;
+  return !messages.some(
+    ({ from, value }) => from === "server" && objectAt(value, "error")?.code === ERROR_CODES.methodNotFound,
+  );
+}
 
 function whatFollowed(conversation: Conversation, lost: SeenExchange, refusal: EntryOf<"head">): Sighting | undefined {
   const { scene, exchanges } = conversation;

@@ -21,6 +21,11 @@ export class HttpSink implements Sink {
     this.answer = new Promise((resolve) => (this.#settle = resolve));
   }
 
+  /** The value of a header as it was sent. */
+  sent(name: string): string | undefined {
+    return this.#head === undefined ? undefined : headerOf(this.#head.headers, name);
+  }
+
   perform(frame: Frame): void {
     if (frame.kind === "request") this.#head = frame;
     else if (frame.kind === "bytes")

@@ -1,6 +1,6 @@
 import { errorText } from "../base/errors.ts";
 import type { Exchange, Headers } from "../protocol/exchange.ts";
-import type { JsonRpcMessage } from "../protocol/json-rpc.ts";
+import { ERROR_CODES, type JsonRpcMessage } from "../protocol/json-rpc.ts";
 import type { HttpAnswer, HttpPort } from "../wire/http-port.ts";
 import { discard, headFlaw, lossOf, readEvents, readJsonBody, sawHead, type ReadingContext } from "./answer-reader.ts";
 import { deleteHeaders, getHeaders, headerOf, mediaTypeOf, postHeaders, type HttpSession } from "./http-headers.ts";
@@ -50,6 +50,10 @@ class HttpTransport implements ClientTransport {
   readonly #standing = new AbortController();
   #context: TransportContext | undefined;
   #port: HttpPort | undefined;
+  /** Why nothing more is said in the session: a lost one is never used again (SES-06), and no other is opened in silence. */
+  #lost: ClientFailure | undefined;
+  /** Exchanges whose request bore the session's id as it was sent: a fault may have made something else of it. */
+  readonly #inSession = new WeakSet<Exchange>();
   #listening: Promise<unknown> | undefined;
 
   constructor(options: HttpTransportOptions) {
@@ -85,7 +89,7 @@ class HttpTransport implements ClientTransport {
         );
         if (!sent.ok) return sent.failure;
         const { status } = sent.value;
-        if (status < 200 || status > 299) return readRefusal(sent.value, exchange, reading);
+        if (status < 200 || status > 299) return this.#refusal(sent.value, exchange, reading);
         if (status !== 202)
           reading.events.observe("connection", `HTTP ${status} to ${exchange.method}, where 202 is due`);
         // Once the body has ended its connection serves the next request; a body without end is not waited for.
@@ -184,6 +188,7 @@ class HttpTransport implements ClientTransport {
     message?: JsonRpcMessage,
   ): Promise<ClientOutcome<HttpAnswer>> {
     if (this.#context === undefined || this.#port === undefined) return failed(transportLoss("not connected"));
+    if (this.#lost !== undefined && method !== "DELETE") return failed(this.#lost);
     exchange.shape = "http-json"; // of what is sent: one message, one body
     const sink = new HttpSink(this.#port, reading.controller);
     const outbound = this.#context.outbound(exchange, sink);
@@ -192,6 +197,7 @@ class HttpTransport implements ClientTransport {
     outbound.end();
     try {
       const answer = await sink.answer;
+      if (sink.sent("mcp-session-id") === this.#session.id) this.#inSession.add(exchange);
       sawHead(answer, exchange, reading);
       return succeeded(answer);
     } catch (error) {
@@ -204,7 +210,7 @@ class HttpTransport implements ClientTransport {
     const { events, controller } = reading;
     const { status, headers } = answer;
     if (status < 200 || status > 299) {
-      events.failed(exchange, await readRefusal(answer, exchange, reading));
+      events.failed(exchange, await this.#refusal(answer, exchange, reading));
       return;
     }
     const type = mediaTypeOf(headers);
@@ -221,6 +227,15 @@ class HttpTransport implements ClientTransport {
     const promise = status === 202 ? ": it says that no answer will come" : "";
     events.failed(exchange, invalidMessage(flaw ?? `HTTP ${status} ${found} is no answer to a request${promise}`));
     controller.abort();
+  }
+
+  /** Reads what was answered with another status than 2xx. 404 says that the session is lost, unless it is a method that was not found. */
+  async #refusal(answer: HttpAnswer, exchange: Exchange, reading: ReadingContext): Promise<ClientFailure> {
+    const failure = await readRefusal(answer, exchange, reading);
+    const isOfSession = this.#session.id !== undefined && this.#inSession.has(exchange);
+    if (answer.status === 404 && isOfSession && failure.code !== ERROR_CODES.methodNotFound)
+      this.#lost ??= transportLoss("the session is lost: the server has answered 404 in it");
+    return failure;
   }
 
   async #readStream(answer: HttpAnswer, exchange: Exchange, reading: ReadingContext): Promise<void> {
