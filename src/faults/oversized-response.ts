@@ -28,17 +28,17 @@ export const oversizedResponse = defineFault({
   tolerates: ["success", "invalid_message"],
   robust:
     "Returns the whole text, or refuses it at a limit of its own with an error that names the limit, and uses the connection on. It does not cut the text without saying so.",
-  apply: ({ sizeBytes }) => {
-    const text = "x".repeat(sizeBytes);
-    return async function* (frames) {
+  apply: ({ sizeBytes }) =>
+    async function* (frames) {
+      // Made for each exchange: a fault is kept ready for the next call with the same arguments, its text must not be.
+      const text = "x".repeat(sizeBytes);
       for await (const frame of frames) {
         const result = isAnswer(frame) ? frame.message.result : undefined;
         if (isAnswer(frame) && isObject(result))
           yield { ...frame, message: { ...frame.message, result: fill(result, text) } };
         else yield frame;
       }
-    };
-  },
+    },
   tool: {
     description: "Answers with a text of exactly sizeBytes bytes.",
     answer: ({ sizeBytes }) => ({ content: [{ type: "text", text: "x".repeat(sizeBytes) }] }),

@@ -98,8 +98,14 @@ export function httpExchange(
   request: HttpRequest,
   facts: Pick<ExchangeFacts, "method" | "name" | "era" | "revision" | "session" | "request">,
 ): Exchange {
+  // Written out: on Node.js 20 a spread that is followed by new members costs more than the rest of the call.
   return new Exchange({
-    ...facts,
+    method: facts.method,
+    name: facts.name,
+    era: facts.era,
+    revision: facts.revision,
+    session: facts.session,
+    request: facts.request,
     sequence: lab.nextSequence(),
     connection: request.connection,
     transport: "http",

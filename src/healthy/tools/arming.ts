@@ -55,7 +55,10 @@ export function armFaultCall(
   const judged = judgeFaultCall(tools, exchange, request);
   if (judged.kind !== "armed") return judged;
   const release = activations.take();
-  if (release !== undefined) return { ...judged, release };
+  if (release !== undefined) {
+    // Written out: a spread that is followed by a new member costs microseconds on Node.js 20.
+    return { kind: "armed", declaration: judged.declaration, params: judged.params, release };
+  }
   const { name } = judged.declaration;
   const text = `Tool ${name}: found ${activations.pending} calls of fault tools that have not ended; at most ${activations.limit} may be pending at one time`;
   return { kind: "refused", result: errorResult(text) };
