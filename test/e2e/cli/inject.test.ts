@@ -1,5 +1,4 @@
 import { readdirSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { ScenarioReport } from "../../../src/scenarios/report.ts";
@@ -10,17 +9,16 @@ const PING = { call: { tool: "ping" }, expect: { outcome: "success" } };
 /** Runs a scenario from a folder of its own; where it was executed, `report` says what came of it. */
 async function run(scenario: object, args: readonly string[] = [], cwd = temporaryFolder()) {
   writeFileSync(join(cwd, "a.json"), JSON.stringify({ name: "A", ...scenario }));
-  const { code, stdout, stderr } = await lab(["run", "a.json", "--report", "json", ...args], { cwd });
-  return { code, stderr, report: JSON.parse(stdout) as ScenarioReport };
+  const TMPDIR = temporaryFolder();
+  const { code, stdout, stderr } = await lab(["run", "a.json", "--report", "json", ...args], { cwd, env: { TMPDIR } });
+  return { code, stderr, report: JSON.parse(stdout) as ScenarioReport, left: readdirSync(TMPDIR) };
 }
-
-const leftFolders = () => readdirSync(tmpdir()).filter((name) => name.startsWith("mcp-failure-lab-"));
 
 describe.each(["2026-07-28", "2025-11-25"])("over stdio at %s, a process of its own", (protocolVersion) => {
   const witness = { call: { tool: "witness", args: { marker: "order 7" } } };
 
   test("tells what fired and what was done, though a fault killed it", async () => {
-    const { code, report } = await run(
+    const { code, report, left } = await run(
       {
         protocolVersion,
         inject: [
@@ -52,7 +50,7 @@ describe.each(["2026-07-28", "2025-11-25"])("over stdio at %s, a process of its 
       { rule: "killed", fired: 1 },
       { rule: "in the second process", fired: 1 },
     ]);
-    expect(leftFolders()).toEqual([]);
+    expect(left).toEqual([]);
   });
 
   test("makes a scenario inconclusive where a rule did not fire", async () => {
