@@ -37,6 +37,8 @@ export const MAX_SOCKETS = 10_000;
 
 /** What has not left so long after the server was told to stop is cut (SPEC 3). */
 export const SHUTDOWN_GRACE_MS = 1_500;
+/** Between the last bytes of a connection and its reset, so that a client gets to read the bytes. */
+export const RESET_GAP_MS = 50;
 /** Longest time a fault may outlive its exchange. */
 export const MAX_OUTLIVE_MS = 60_000;
 /** The sink's pause on stdio between two message frames of one exchange (SPEC 3.1). */

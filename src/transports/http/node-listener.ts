@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo, Socket } from "node:net";
 import { MAX_SOCKETS } from "../../base/limits.ts";
 import type { HttpHandler } from "../../wire/http-port.ts";
+import { cutSocket } from "./cut-socket.ts";
 import { NodeRequest } from "./node-request.ts";
 import { NodeResponder } from "./node-responder.ts";
 import type { AcceptedSocket } from "./socket-sink.ts";
@@ -130,10 +131,7 @@ function acceptedSocket(socket: Socket, connection: number): AcceptedSocket {
     connection,
     write: (bytes) =>
       new Promise((resolve, reject) => socket.write(bytes, (error) => (error ? reject(error) : resolve()))),
-    cut(how) {
-      if (how === "reset") socket.resetAndDestroy();
-      else socket.destroy();
-    },
+    cut: (how) => cutSocket(socket, how),
     onClosed: (listener) => void socket.once("close", listener),
   };
 }

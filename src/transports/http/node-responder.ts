@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Headers } from "../../protocol/exchange.ts";
 import { ConnectionLost, type HttpResponder } from "../../wire/http-port.ts";
+import { cutSocket } from "./cut-socket.ts";
 
 /** Answers a request over its socket. */
 export class NodeResponder implements HttpResponder {
@@ -55,13 +56,8 @@ export class NodeResponder implements HttpResponder {
     if (!this.#response.destroyed) this.#response.end();
   }
 
-  async cut(how: "fin" | "reset"): Promise<void> {
-    const socket = this.#message.socket;
-    if (socket.destroyed) return;
-    // A cut right after a write would take the written bytes with it.
-    if (socket.writableLength > 0) await new Promise<void>((resolve) => socket.write("", () => resolve()));
-    if (how === "fin") socket.destroy();
-    else socket.resetAndDestroy();
+  cut(how: "fin" | "reset"): Promise<void> {
+    return cutSocket(this.#message.socket, how);
   }
 
   raw(bytes: Uint8Array): Promise<void> {

@@ -6,7 +6,7 @@ export interface AcceptedSocket {
   /** 1 = the first that was accepted. */
   readonly connection: number;
   write(bytes: string | Uint8Array): Promise<void>;
-  cut(how: "fin" | "reset"): void;
+  cut(how: "fin" | "reset"): Promise<void>;
   onClosed(listener: () => void): void;
 }
 
@@ -31,7 +31,7 @@ export class SocketSink implements Sink {
     else if (frame.kind === "stderr") await this.#stderr(frame.bytes);
     else if (frame.kind !== "close") return;
     else if (frame.how === "exit") await this.#exit(frame.code ?? 0, frame.signal);
-    else this.#socket.cut(frame.how === "reset" ? "reset" : "fin");
+    else await this.#socket.cut(frame.how === "reset" ? "reset" : "fin");
   }
 
   finish(): void {}
