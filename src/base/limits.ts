@@ -52,6 +52,8 @@ export const MAX_SEED = 4_294_967_295;
 /** Rules that clients armed and have not disarmed: for each connection or session, and over the whole server. */
 export const MAX_ARMED_RULES = 128;
 export const MAX_ARMED_RULES_TOTAL = 1_024;
+/** The rules that one request brings, as JSON, in characters: they are kept with their counters. */
+export const MAX_BROUGHT_RULES_CHARACTERS = 64 * KIB;
 /** Side effects with different arguments that the ledger tells apart. */
 export const MAX_LEDGER_ENTRIES = 10_000;
 

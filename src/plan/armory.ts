@@ -1,10 +1,11 @@
 import { errorText } from "../base/errors.ts";
-import { MAX_ARMED_RULES, MAX_ARMED_RULES_TOTAL } from "../base/limits.ts";
+import { MAX_ARMED_RULES, MAX_ARMED_RULES_TOTAL, MAX_BROUGHT_RULES_CHARACTERS } from "../base/limits.ts";
 import type { Exchange } from "../protocol/exchange.ts";
 import type { ActingFault } from "../wire/transform.ts";
 import { compileRules, type CompileOptions } from "./compile-rules.ts";
 import type { OnFired, RuleTally } from "./ledger.ts";
 import type { Surroundings } from "./matches.ts";
+import { scopeAt, SERVER, type Place } from "./place.ts";
 import { RulePlan, type RuleVerdict } from "./rule-plan.ts";
 import { parseRuleText } from "./rule-text.ts";
 
@@ -17,7 +18,8 @@ interface ArmedRule {
 
 /**
  * Rules that clients arm while the server runs. A rule acts on later exchanges of the connection or session that armed it (with
- * `scope: server` on all), and goes with it. Without a session there is one owner: the server.
+ * `scope: server` on all), and goes with it. Without a session there is one owner: the server. Where the places are taken, the oldest
+ * rule that has acted as often as it may makes room: arming and firing can go on for ever.
  */
 export class Armory {
   readonly #options: CompileOptions;
@@ -32,12 +34,15 @@ export class Armory {
 
   /** Arms a rule (a text or an object). Says its id, or why it was refused. */
   arm(exchange: Exchange, rule: unknown): { readonly id: string } | { readonly refusal: string } {
-    const owner = ownerOf(exchange);
-    if (this.#rules.filter((armed) => armed.owner === owner).length >= MAX_ARMED_RULES) {
+    const owner = scopeAt(exchange);
+    if (!this.#hasRoom(MAX_ARMED_RULES, (armed) => armed.owner === owner)) {
       return { refusal: `${MAX_ARMED_RULES} rules are armed here, which is the limit; disarm some first` };
     }
-    if (this.#rules.length >= MAX_ARMED_RULES_TOTAL)
+    if (!this.#hasRoom(MAX_ARMED_RULES_TOTAL, () => true))
       return { refusal: `${MAX_ARMED_RULES_TOTAL} rules are armed on this server, which is the limit` };
+    const { length } = JSON.stringify(rule);
+    if (length > MAX_BROUGHT_RULES_CHARACTERS)
+      return { refusal: `the rule has ${length} characters; allowed are ${MAX_BROUGHT_RULES_CHARACTERS}` };
     let input: unknown;
     try {
       input = typeof rule === "string" ? parseRuleText(rule) : rule;
@@ -57,7 +62,7 @@ export class Armory {
 
   /** Disarms one rule, or all that were armed by this exchange's owner, and says what came of them. */
   disarm(exchange: Exchange, id?: string): readonly RuleTally[] {
-    const owner = ownerOf(exchange);
+    const owner = scopeAt(exchange);
     const mine = (armed: ArmedRule) =>
       (armed.owner === undefined || armed.owner === owner) && (id === undefined || armed.id === id);
     const gone = this.#rules.filter(mine);
@@ -67,8 +72,17 @@ export class Armory {
 
   /** A connection or session has ended: its rules go with it. */
   release(place: Place): void {
-    const owner = ownerOf(place);
+    const owner = scopeAt(place);
     if (owner !== SERVER) this.#rules = this.#rules.filter((armed) => armed.owner !== owner);
+  }
+
+  /** Whether one more can be armed; takes away a rule that is spent where that is needed. */
+  #hasRoom(limit: number, isCounted: (armed: ArmedRule) => boolean): boolean {
+    if (this.#rules.filter(isCounted).length < limit) return true;
+    const spent = this.#rules.findIndex((armed) => isCounted(armed) && armed.plan.isSpent);
+    if (spent < 0) return false;
+    this.#rules.splice(spent, 1);
+    return true;
   }
 
   get isEmpty(): boolean {
@@ -77,7 +91,7 @@ export class Armory {
 
   decide(exchange: Exchange, surroundings: Surroundings): RuleVerdict | undefined {
     if (this.#rules.length === 0) return undefined;
-    const owner = ownerOf(exchange);
+    const owner = scopeAt(exchange);
     const faults: ActingFault[] = [];
     let skipsEffect = false;
     for (const armed of this.#rules) {
@@ -89,14 +103,4 @@ export class Armory {
     }
     return faults.length === 0 ? undefined : { faults, skipsEffect };
   }
-}
-
-/** The connection or session that an exchange belongs to. */
-export type Place = Pick<Exchange, "transport" | "connection" | "session">;
-
-const SERVER = "server";
-
-function ownerOf(place: Place): string {
-  if (place.transport === "stdio") return `connection ${place.connection}`;
-  return place.session === undefined ? SERVER : `session ${place.session}`;
 }

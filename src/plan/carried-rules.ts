@@ -1,9 +1,12 @@
+import { clip } from "../base/clip.ts";
 import { errorText } from "../base/errors.ts";
+import { MAX_BROUGHT_RULES_CHARACTERS } from "../base/limits.ts";
 import type { Exchange } from "../protocol/exchange.ts";
 import { rulesCarriedBy } from "./carries-rules.ts";
 import { compileRules, type CompileOptions } from "./compile-rules.ts";
 import type { OnFired } from "./ledger.ts";
 import type { Surroundings } from "./matches.ts";
+import type { Place } from "./place.ts";
 import { RulePlan, type RuleVerdict } from "./rule-plan.ts";
 import { parseRuleText } from "./rule-text.ts";
 
@@ -33,12 +36,21 @@ export class CarriedRules {
     if (carried === undefined) return undefined;
     if (carried.length > MAX_CARRIED)
       return { refusal: `a request carries at most ${MAX_CARRIED} rules; found ${carried.length}` };
-    const plan = this.#plan(carried);
+    const key = JSON.stringify(carried);
+    if (key.length > MAX_BROUGHT_RULES_CHARACTERS)
+      return {
+        refusal: `the rules of a request have at most ${MAX_BROUGHT_RULES_CHARACTERS} characters; found ${key.length}`,
+      };
+    const plan = this.#plan(key, carried);
     return "refusal" in plan ? plan : plan.decide(exchange, surroundings);
   }
 
-  #plan(carried: readonly unknown[]): RulePlan | { readonly refusal: string } {
-    const key = JSON.stringify(carried);
+  /** A connection or session has ended: what was counted there goes with it. */
+  release(place: Place): void {
+    for (const plan of this.#kept.values()) if (plan instanceof RulePlan) plan.release(place);
+  }
+
+  #plan(key: string, carried: readonly unknown[]): RulePlan | { readonly refusal: string } {
     const kept = this.#kept.get(key) ?? this.#compile(carried);
     this.#kept.delete(key);
     this.#kept.set(key, kept);
@@ -54,7 +66,7 @@ export class CarriedRules {
       try {
         inputs.push({
           rule: typeof rule === "string" ? parseRuleText(rule) : rule,
-          where: `rule ${JSON.stringify(rule)}`,
+          where: `rule ${clip(JSON.stringify(rule))}`,
         });
       } catch (error) {
         problems.push(errorText(error));

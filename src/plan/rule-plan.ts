@@ -1,22 +1,15 @@
-import type { Random } from "../base/random.ts";
 import type { Exchange } from "../protocol/exchange.ts";
 import { createMailbox } from "../wire/mailbox.ts";
 import type { ActingFault } from "../wire/transform.ts";
 import type { CompiledRule } from "./compile-rules.ts";
 import type { OnFired, RuleTally } from "./ledger.ts";
 import { canAct, matches, type Surroundings } from "./matches.ts";
+import { scopeAt, SERVER, type Place } from "./place.ts";
+import { RuleCounter } from "./rule-counter.ts";
 import { RuleIndex } from "./rule-index.ts";
 
 /** Counters of more scopes than this are not kept: the one unused for longest begins anew. */
 const MAX_SCOPES = 4096;
-
-/** What a rule has counted in one scope: a connection, a session, or the whole server. */
-interface Counter {
-  matched: number;
-  fired: number;
-  readonly faults: readonly ActingFault[];
-  readonly random: Random;
-}
 
 /** What the rules say about one exchange. */
 export interface RuleVerdict {
@@ -30,7 +23,7 @@ export class RulePlan {
   readonly #rules: readonly CompiledRule[];
   readonly #index: RuleIndex;
   readonly #onFired: OnFired | undefined;
-  readonly #counters = new Map<string, Counter>();
+  readonly #counters = new Map<string, RuleCounter>();
   readonly #tallies = new Map<CompiledRule, { matched: number; fired: number }>();
 
   constructor(rules: readonly CompiledRule[], onFired?: OnFired) {
@@ -80,8 +73,23 @@ export class RulePlan {
     }));
   }
 
+  /** Whether all rules have acted as often as they may, in a plan that acts in one scope alone. */
+  get isSpent(): boolean {
+    return this.#rules.every((rule) => {
+      const { times } = rule.rule;
+      return times !== "always" && (this.#tallies.get(rule)?.fired ?? 0) >= times;
+    });
+  }
+
+  /** A connection or session has ended: no exchange will ever be counted there again. What came of the rules stays known. */
+  release(place: Place): void {
+    const gone = scopeAt(place);
+    if (gone === SERVER) return;
+    for (const [key, { scope }] of this.#counters) if (scope === gone) this.#counters.delete(key);
+  }
+
   /** `skip`, `times`, `every`, `chance`, in that order. */
-  #fires(rule: CompiledRule, counter: Counter): boolean {
+  #fires(rule: CompiledRule, counter: RuleCounter): boolean {
     const { skip, times, every, chance } = rule.rule;
     const tally = this.#tallies.get(rule) ?? { matched: 0, fired: 0 };
     this.#tallies.set(rule, tally);
@@ -96,14 +104,14 @@ export class RulePlan {
     return true;
   }
 
-  #counter(rule: CompiledRule, exchange: Exchange): Counter {
+  #counter(rule: CompiledRule, exchange: Exchange): RuleCounter {
     const scope = scopeOf(rule, exchange);
     const key = `${rule.index} ${scope}`;
     const known = this.#counters.get(key);
     if (known !== undefined) return known;
     // What exchanges hand each other under one rule stays in its scope: answers are never crossed between sessions.
     const faults = rule.faults.map((fault) => ({ ...fault, shared: createMailbox() }));
-    const counter = { matched: 0, fired: 0, faults, random: rule.random.fork(scope) };
+    const counter = new RuleCounter(scope, faults, rule.random.fork(scope));
     this.#counters.set(key, counter);
     const [oldest] = this.#counters.keys();
     if (this.#counters.size > MAX_SCOPES + this.#rules.length && oldest !== undefined) this.#counters.delete(oldest);
@@ -126,7 +134,5 @@ export class RulePlan {
 
 /** Counters run for each session or connection, in modern HTTP over the whole server; `scope: server` joins them (SPEC 7). */
 function scopeOf(rule: CompiledRule, exchange: Exchange): string {
-  if (rule.rule.scope === "server") return "server";
-  if (exchange.transport === "stdio") return `connection ${exchange.connection}`;
-  return exchange.session === undefined ? "server" : `session ${exchange.session}`;
+  return rule.rule.scope === "server" ? SERVER : scopeAt(exchange);
 }

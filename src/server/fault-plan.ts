@@ -61,7 +61,11 @@ export function createFaultPlan(options: FaultPlanOptions): RuledFaultPlan {
       const faults: ActingFault[] = [...(tool?.faults ?? []), ...acted.flatMap((verdict) => verdict.faults)];
       return { kind: "armed", faults, release: () => tool?.release() };
     },
-    release: (place) => house?.armory.release(place),
+    release(place) {
+      house?.planned?.release(place);
+      house?.armory.release(place);
+      house?.carried.release(place);
+    },
   };
 }
 
