@@ -4,6 +4,7 @@ import { chmod, mkdtemp, mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { bundleCommand, bundleLibrary, libraryEntries, root, writeNotices } from "./bundle.mjs";
+import { compileCommand } from "./code-cache.mjs";
 
 export async function build() {
   const cache = join(root, ".cache");
@@ -13,6 +14,7 @@ export async function build() {
     const modules = [...(await bundleCommand(aside)), ...(await bundleLibrary(aside))];
     await writeNotices(aside, modules);
     if (libraryEntries().length > 0) emitTypes(join(aside, "types"));
+    await compileCommand(aside);
     await chmod(aside, 0o755);
     await rm(join(root, "dist"), { recursive: true, force: true });
     await rename(aside, join(root, "dist"));

@@ -39,6 +39,8 @@ export function parseCommandLine(args: readonly string[]): Asked {
 
 /** The command is the first word that is neither an option nor an option's value. */
 function findCommand(args: readonly string[]): CommandSpec | undefined {
+  const [first = "-"] = args;
+  if (!first.startsWith("-")) return commandNamed(first); // as it is nearly always: options need not be told apart
   const every = Object.fromEntries(COMMANDS.flatMap(({ options }) => Object.entries(options)));
   const word = tokensOf(args, { ...every, ...GLOBAL_OPTIONS }).find(({ kind }) => kind === "positional");
   return word?.kind === "positional" ? commandNamed(word.value) : undefined;
