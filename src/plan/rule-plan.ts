@@ -33,13 +33,13 @@ export class RulePlan {
   }
 
   /** Whether any rule speaks of such an exchange at all: cheap, and asked about every exchange. */
-  concerns(exchange: Exchange): boolean {
-    return this.#index.find(exchange.method, exchange.name).length > 0;
+  concerns(exchange: Exchange, client: string | undefined): boolean {
+    return this.#index.find(exchange, client).length > 0;
   }
 
   /** Asked once for each exchange, in the order of the exchanges. Undefined where no rule acts. */
   decide(exchange: Exchange, surroundings: Surroundings): RuleVerdict | undefined {
-    const candidates = this.#index.find(exchange.method, exchange.name);
+    const candidates = this.#index.find(exchange, surroundings.client);
     if (candidates.length === 0) return undefined;
     let verdict: { faults: ActingFault[]; skipsEffect: boolean } | undefined;
     for (const rule of candidates) {

@@ -46,9 +46,11 @@ export function createFaultPlan(options: FaultPlanOptions): RuledFaultPlan {
       const tool = peer === undefined ? undefined : toolFaults(acting, exchange, peer);
       if (house === undefined) return tool;
       const { planned, armory, carried } = house;
-      // Most exchanges are asked about by nobody: for them nothing is looked up.
-      if (planned?.concerns(exchange) !== true && armory.isEmpty && rulesCarriedBy(exchange) === undefined) return tool;
-      const surroundings = { client: clientName(exchange, peer), ownProcess };
+      const client = clientName(exchange, peer);
+      // Most exchanges are asked about by nobody: for them nothing else is looked up.
+      if (planned?.concerns(exchange, client) !== true && armory.isEmpty && rulesCarriedBy(exchange) === undefined)
+        return tool;
+      const surroundings = { client, ownProcess };
       const verdicts = [planned?.decide(exchange, surroundings), armory.decide(exchange, surroundings)];
       const own = carried.decide(exchange, surroundings);
       if (own !== undefined && "refusal" in own) {
