@@ -24,7 +24,9 @@ function acts(plan: RulePlan, method: string, name?: string, direction: Directio
     transport: "stdio",
     direction,
   });
-  expect(plan.concerns(exchange, undefined)).toBe(plan.decide(exchange, { client: undefined, ownProcess: true }) !== undefined);
+  expect(plan.concerns(exchange, undefined)).toBe(
+    plan.decide(exchange, { client: undefined, ownProcess: true }) !== undefined,
+  );
   return plan.decide(exchange, { client: undefined, ownProcess: true }) !== undefined;
 }
 
