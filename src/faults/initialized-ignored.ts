@@ -1,4 +1,6 @@
 import * as v from "valibot";
+import { SESSION_IDLE_MS } from "../base/limits.ts";
+import { within } from "../base/within.ts";
 import { defineFault } from "./define-fault.ts";
 
 export const initializedIgnored = defineFault({
@@ -21,8 +23,10 @@ export const initializedIgnored = defineFault({
   apply: () =>
     async function* (frames, wire) {
       yield* frames;
-      // The inbound side acts as long as the exchange lasts.
-      await wire.seen((message) => message.method === INITIALIZED, wire.over);
+      // The inbound side acts as long as the exchange lasts. A client that is gone must not keep its session for ever.
+      await within(wire.clock, SESSION_IDLE_MS, wire.over, (signal) =>
+        wire.seen((message) => message.method === INITIALIZED, signal),
+      );
     },
   inbound: () => (message) => (message.method === INITIALIZED ? "withhold" : "pass"),
 });

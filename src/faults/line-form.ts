@@ -9,7 +9,7 @@ const FORMS = {
   crlf: (line: string) => line.replace(/\n$/, "\r\n"),
   "blank-lines": (line: string) => `\n\r\n${line}\n`,
   spaces: (line: string) => `  ${line.replace(/\n$/, " \t\n")}`,
-  "pretty-print": (line: string) => `${JSON.stringify(JSON.parse(line), undefined, 2)}\n`,
+  "pretty-print": prettyPrinted,
   "length-header": (line: string) => `Content-Length: ${Buffer.byteLength(line)}\r\n\r\n${line}`,
 } as const;
 
@@ -36,10 +36,21 @@ export const lineForm = defineFault({
     "Reads a line with other blanks as the same message. Lines that are no message it reports and skips; the next call works.",
   apply: ({ form }) =>
     async function* (frames) {
+      let isInside = false;
       for await (const frame of frames) {
-        // A message that another fault has cut to pieces has no form to change.
-        const isWhole = frame.kind === "bytes" && frame.of !== undefined && frame.more !== true;
+        // A message that another fault has cut to pieces has no form to change, nor has its last piece.
+        const isWhole = frame.kind === "bytes" && frame.of !== undefined && frame.more !== true && !isInside;
+        if (frame.kind === "bytes") isInside = frame.more === true;
         yield isWhole ? { ...frame, bytes: FORMS[form](bytesOf(frame).toString()) } : frame;
       }
     },
 });
+
+/** What another fault has broken, or glued together, stays as it is. */
+function prettyPrinted(line: string): string {
+  try {
+    return `${JSON.stringify(JSON.parse(line), undefined, 2)}\n`;
+  } catch {
+    return line;
+  }
+}

@@ -68,6 +68,12 @@ export class HttpHouse {
     if (session !== undefined) this.sessions.remove(session);
   }
 
+  /** Strikes a session in which one exchange goes on. It can be cancelled by nothing else any more: its closed request is the cancel. */
+  forget(session: HttpSession, exchange: Exchange, responder: HttpResponder): void {
+    this.sessions.remove(session, exchange);
+    responder.onLost(() => exchange.cancel());
+  }
+
   /** Keeps an open answer with its session, so that both end together. */
   hold(session: HttpSession, reply: HttpReply, responder: HttpResponder): () => void {
     const release = this.sessions.hold(session);

@@ -169,7 +169,7 @@ export class HttpPost {
       peer,
       running,
       headers: newSession === undefined ? undefined : [["Mcp-Session-Id", newSession]],
-      forgetSession: session === undefined ? undefined : () => void this.#house.sessions.remove(session, exchange),
+      forgetSession: session === undefined ? undefined : () => this.#house.forget(session, exchange, post.responder),
       finished: () => {
         over = true;
         for (const clean of cleanUp) clean();

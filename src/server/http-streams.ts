@@ -45,7 +45,7 @@ export class HttpStreams {
 
   #delete(request: HttpRequest, responder: HttpResponder, session: HttpSession): void {
     const reply = this.#reply("$delete", request, responder, session, () => undefined);
-    this.#house.sessions.remove(session, reply.exchange);
+    this.#house.forget(session, reply.exchange, responder);
     reply.end({ status: 200 });
   }
 
