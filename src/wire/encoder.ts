@@ -19,13 +19,13 @@ export type Derive = (from: Frame, to: Frame) => void;
  */
 export class Encoder implements AsyncIterableIterator<Frame, undefined> {
   readonly #source: AsyncIterator<Frame, unknown>;
-  readonly #derive: Derive;
+  readonly #derive: Derive | undefined;
   #shape: Shape | undefined;
   #ready: Frame[] = [];
   #heldHead: HeadFrame | undefined;
   #hasBody = false;
 
-  constructor(source: AsyncIterable<Frame>, shape: Shape | undefined, derive: Derive) {
+  constructor(source: AsyncIterable<Frame>, shape: Shape | undefined, derive: Derive | undefined) {
     this.#source = source[Symbol.asyncIterator]();
     this.#shape = shape;
     this.#derive = derive;
@@ -147,7 +147,7 @@ export class Encoder implements AsyncIterableIterator<Frame, undefined> {
   }
 
   #derived<T extends HeadFrame | BytesFrame>(from: Frame, to: T): T {
-    this.#derive(from, to);
+    this.#derive?.(from, to);
     return to;
   }
 }

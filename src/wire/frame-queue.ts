@@ -45,6 +45,11 @@ export class FrameQueue implements AsyncIterableIterator<Frame, undefined> {
     return Promise.resolve(END);
   }
 
+  /** `yield* frames` hands on what is thrown at it; nobody here waits for it. */
+  throw(error?: unknown): Promise<Step> {
+    return Promise.reject(error);
+  }
+
   [Symbol.asyncIterator](): this {
     return this;
   }

@@ -70,8 +70,10 @@ async function run(
   sink: Sink,
   context: PipelineContext,
 ): Promise<void> {
-  const marks = new Marks();
-  const armed = acting.map(({ fault }) => fault.name);
+  const { tap } = context;
+  // Who wrote a frame only the recording wants to know, and knowing costs a third of the way.
+  const marks = tap === undefined ? undefined : new Marks();
+  const armed = tap === undefined ? [] : acting.map(({ fault }) => fault.name);
   const outliving = acting.filter(({ fault }) => fault.maxMs > 0).map(({ wire }) => wire.deadline);
   const maySpeak = () => !exchange.isSilenced || outliving.some((deadline) => !deadline.aborted);
   let chain: AsyncIterator<Frame, unknown> | undefined;
@@ -85,8 +87,14 @@ async function run(
       // Nothing is said to a peer that has given up, unless a fault is made to do just that, or on what is closed. A message that has
       // begun is ended all the same: on a shared stream the next one would be lost with it.
       if (isSpoken(frame) && (isClosed || !(isInMessage || maySpeak()))) break;
-      context.tap?.({ direction: exchange.direction, exchange, frame, fault: marks.author(frame), armed });
-      refused = await perform(sink, frame);
+      tap?.({ direction: exchange.direction, exchange, frame, fault: marks?.author(frame), armed });
+      refused = undefined;
+      try {
+        const performed = sink.perform(frame);
+        if (performed !== undefined) await performed;
+      } catch (error) {
+        refused = { error };
+      }
       if (refused === undefined) {
         if (frame.kind === "close") isClosed = true;
         else if (frame.kind === "bytes") isInMessage = frame.more === true;
@@ -109,29 +117,27 @@ async function run(
 }
 
 /** Message faults see messages, byte faults what they were encoded to; within a stage the first listed acts first. */
-function compose(exchange: Exchange, acting: readonly Acting[], queue: FrameQueue, marks: Marks): AsyncIterator<Frame> {
+function compose(
+  exchange: Exchange,
+  acting: readonly Acting[],
+  queue: FrameQueue,
+  marks: Marks | undefined,
+): AsyncIterator<Frame> {
   const through = (frames: Frames, stage: ActingFault["stage"]): Frames => {
     let current = frames;
     for (const { fault, wire } of acting) {
-      if (fault.stage === stage) current = marks.around(fault.name, current, (input) => fault.transform(input, wire));
+      if (fault.stage !== stage) continue;
+      const transform = (input: Frames): Frames => fault.transform(input, wire);
+      current = marks === undefined ? transform(current) : marks.around(fault.name, current, transform);
     }
     return current;
   };
-  const derive = (from: Frame, to: Frame) => marks.derive(from, to);
+  const derive = marks === undefined ? undefined : (from: Frame, to: Frame) => marks.derive(from, to);
   return through(new Encoder(through(queue, "message"), exchange.shape, derive), "bytes")[Symbol.asyncIterator]();
 }
 
 interface Refusal {
   readonly error: unknown;
-}
-
-async function perform(sink: Sink, frame: Frame): Promise<Refusal | undefined> {
-  try {
-    await sink.perform(frame);
-    return undefined;
-  } catch (error) {
-    return { error };
-  }
 }
 
 /** Something that the peer would read; stderr, the registry and the end of the connection are not. */

@@ -5,6 +5,7 @@ import { createFaultServer, type PlannedFaultServer } from "../../server/create-
 import type { FaultServerOptions } from "../../server/fault-server.ts";
 import type { ServeOptions } from "../serve-options.ts";
 import { firingLine, tellTallies } from "../firing-lines.ts";
+import { createFiringLog, type FiringLog } from "../firing-log.ts";
 import { loadPlans, type LoadedPlans } from "../load-plans.ts";
 import type { ServeJournal } from "../serve-journal.ts";
 import type { ServeRecording } from "../serve-recording.ts";
@@ -35,7 +36,15 @@ export async function serve(options: ServeOptions, io: ServeIo): Promise<ServeEn
   let journal: ServeJournal | undefined;
   try {
     journal = options.journal === undefined ? undefined : await openJournal(options.journal);
-    const house: House = { options, io, stderr, armed, recording, journal };
+    const house: House = {
+      options,
+      io,
+      stderr,
+      firings: createFiringLog(stderr, systemClock),
+      armed,
+      recording,
+      journal,
+    };
     const end = await (options.transport === "http" ? serveHttp(house) : serveStdio(house));
     recording?.end(end);
     return end;
@@ -69,6 +78,7 @@ interface House {
   readonly options: ServeOptions;
   readonly io: ServeIo;
   readonly stderr: Stderr;
+  readonly firings: FiringLog;
   readonly armed: LoadedPlans;
   readonly recording: ServeRecording | undefined;
   readonly journal: ServeJournal | undefined;
@@ -84,6 +94,7 @@ async function serveStdio(house: House): Promise<ServeEnd> {
   const { code, signal } = await connection.finished;
   await server.close();
   house.journal?.tallies(server.tallies());
+  house.firings.flush();
   tellTallies(server, house.stderr);
   return { code, signal };
 }
@@ -115,17 +126,18 @@ async function serveHttp(house: House): Promise<ServeEnd> {
   if (isCrash) listening.cut();
   await listening.close(cause);
   house.journal?.tallies(server.tallies());
+  house.firings.flush();
   tellTallies(server, stderr);
   return end;
 }
 
 async function createServer(house: House, more: Partial<FaultServerOptions>): Promise<PlannedFaultServer> {
-  const { options, io, stderr, armed, recording, journal } = house;
+  const { options, io, stderr, firings, armed, recording, journal } = house;
   const { transport, conformance, tools } = options;
   const { rules, seed } = armed;
   const onFired = (firing: Firing): void => {
     journal?.fired(firing);
-    void stderr(firingLine(firing));
+    firings.tell(firingLine(firing));
   };
   const server = await createFaultServer({
     ...more,

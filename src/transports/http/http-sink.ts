@@ -28,7 +28,7 @@ export class HttpSink implements Sink {
     this.#options = options;
   }
 
-  async perform(frame: Frame): Promise<void> {
+  perform(frame: Frame): Promise<void> | void {
     const { responder } = this.#options;
     switch (frame.kind) {
       case "head":
@@ -60,12 +60,12 @@ export class HttpSink implements Sink {
     this.#options.finished();
   }
 
-  async #close(how: "end" | "cut" | "reset" | "exit", code: number, signal: "SIGKILL" | undefined): Promise<void> {
+  #close(how: "end" | "cut" | "reset" | "exit", code: number, signal: "SIGKILL" | undefined): Promise<void> | void {
     const { responder } = this.#options;
     this.#over = true;
-    if (how === "end") endCleanly(responder);
-    else if (how === "exit") await this.#options.exit(code, signal);
-    else await responder.cut(how === "cut" ? "fin" : "reset");
+    if (how === "exit") return this.#options.exit(code, signal);
+    if (how !== "end") return responder.cut(how === "cut" ? "fin" : "reset");
+    endCleanly(responder);
   }
 }
 

@@ -8,6 +8,7 @@ import { cutSocket } from "./cut-socket.ts";
 export class NodeResponder implements HttpResponder {
   readonly #message: IncomingMessage;
   readonly #response: ServerResponse;
+  #isHeld = false;
 
   constructor(message: IncomingMessage, response: ServerResponse) {
     this.#message = message;
@@ -32,6 +33,7 @@ export class NodeResponder implements HttpResponder {
   head(status: number, headers: Headers): void {
     const response = this.#response;
     if (response.headersSent || response.destroyed) return;
+    this.#hold();
     response.writeHead(status, flatten(headers));
     response.flushHeaders();
   }
@@ -39,7 +41,9 @@ export class NodeResponder implements HttpResponder {
   write(bytes: string | Uint8Array): Promise<void> | void {
     const response = this.#response;
     if (response.destroyed || response.writableEnded) return this.#lost();
-    if (response.write(bytes)) return undefined;
+    const isTaken = response.write(bytes);
+    this.#letGo();
+    if (isTaken) return undefined;
     return new Promise((resolve, reject) => {
       const settle = () => {
         response.off("drain", settle);
@@ -54,6 +58,7 @@ export class NodeResponder implements HttpResponder {
 
   end(): void {
     if (!this.#response.destroyed) this.#response.end();
+    this.#letGo();
   }
 
   cut(how: "fin" | "reset"): Promise<void> {
@@ -80,6 +85,20 @@ export class NodeResponder implements HttpResponder {
     response.on("close", () => {
       if (!response.writableFinished) listener();
     });
+  }
+
+  /** A head leaves in one write with what follows it at once, and by itself where nothing does. */
+  #hold(): void {
+    const { socket } = this.#message;
+    this.#isHeld = true;
+    socket.cork();
+    process.nextTick(() => this.#letGo());
+  }
+
+  #letGo(): void {
+    if (!this.#isHeld) return;
+    this.#isHeld = false;
+    this.#message.socket.uncork();
   }
 
   #lost(): Promise<void> {
