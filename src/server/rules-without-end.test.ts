@@ -57,7 +57,7 @@ async function open(rules: readonly JsonObject[] = []): Promise<void> {
 /** A client that makes one call at a time: each answer is whatever comes until the next line. */
 async function connect() {
   const link = server.connect();
-  let came = (_: string): void => undefined;
+  let came: (text: string) => void = () => undefined;
   link.start({ data: (chunk) => came(chunk.toString()), end: () => came("end") });
   let id = 0;
   const request = (method: string, params: JsonObject): Promise<string> =>
