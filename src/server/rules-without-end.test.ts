@@ -13,9 +13,9 @@ import { HttpSession } from "./http-session.ts";
 import { LineServer } from "./line-server.ts";
 
 /** How many rules arm and fire in each way: 10,000 together. */
-const ARMED = 2_000;
-const BROUGHT = 6_000;
-const PLANNED = 2_000;
+const ARMED = 1_500;
+const BROUGHT = 7_000;
+const PLANNED = 1_500;
 /** What is made for exchanges, connections, rules and what they count: nothing of it may pile up. */
 const COUNTED = { Exchange, FrameQueue, RulePlan, RuleCounter, HttpSession, LineServer };
 
@@ -78,7 +78,9 @@ async function connect() {
 }
 
 const FAILED = "The tool failed on purpose";
-const arm = (marker: number) => ({ rule: { id: `one-${marker}`, inject: [{ fault: "tool_error" }] } });
+const arm = (marker: number) => ({
+  rule: { id: `one-${marker}`, when: { method: "tools/call", name: "ping" }, inject: [{ fault: "tool_error" }] },
+});
 
 /** The last exchanges may not have been let go of yet. */
 const MAY_DIFFER = 4;
@@ -94,57 +96,62 @@ async function isFlat(count: number, work: (round: number) => Promise<void>): Pr
   expect(grown).toEqual([]);
 }
 
-describe(`over ${ARMED + BROUGHT + PLANNED} rules that were armed and have fired, nothing piles up`, () => {
-  test("armed by arm_fault on one connection, each with an id of its own", async () => {
-    await open();
-    const client = await connect();
-    await isFlat(ARMED, async (round) => {
-      expect(await client.call("arm_fault", arm(round))).toContain(`one-${round}`);
-      expect(await client.call("ping")).toContain(FAILED);
-    });
-    expect(firings).toBe(ARMED);
-    expect(await client.call("ping")).not.toContain(FAILED);
-    // As many as there is room for are still told of.
-    const told = await client.call("disarm_faults");
-    expect(told.split("one-").length - 1).toBe(MAX_ARMED_RULES);
-    expect(held()["RulePlan"]).toBe(0);
-  });
-
-  test("brought by requests in their _meta, each another one", async () => {
-    await open();
-    const client = await connect();
-    await isFlat(BROUGHT, async (round) => {
-      const rule = { when: { method: "tools/call" }, ...arm(round).rule };
-      expect(await client.call("ping", {}, { "mcp-failure-lab/rules": [rule] })).toContain(FAILED);
-    });
-    expect(firings).toBe(BROUGHT);
-    expect(await client.call("ping")).not.toContain(FAILED);
-  });
-
-  test("of a plan, on connections that come and go", async () => {
-    await open([{ when: { method: "tools/call" }, inject: [{ fault: "tool_error" }] }]);
-    const lasting = await connect();
-    expect(await lasting.call("ping")).toContain(FAILED);
-    await isFlat(PLANNED, async () => {
+// They take long on a machine that is busy.
+describe(
+  `over ${ARMED + BROUGHT + PLANNED} rules that were armed and have fired, nothing piles up`,
+  { timeout: 60_000 },
+  () => {
+    test("armed by arm_fault on one connection, each with an id of its own", async () => {
+      await open();
       const client = await connect();
-      expect(await client.call("ping")).toContain(FAILED);
-      await client.end();
+      await isFlat(ARMED, async (round) => {
+        expect(await client.call("arm_fault", arm(round))).toContain(`one-${round}`);
+        expect(await client.call("ping")).toContain(FAILED);
+      });
+      expect(firings).toBe(ARMED);
+      expect(await client.call("ping")).not.toContain(FAILED);
+      // As many as there is room for are still told of.
+      const told = await client.call("disarm_faults");
+      expect(told.split("one-").length - 1).toBe(MAX_ARMED_RULES);
+      expect(held()["RulePlan"]).toBe(0);
     });
-    // What was counted on the connection that has lasted is not forgotten for all those that came after it.
-    expect(await lasting.call("ping")).not.toContain(FAILED);
-  });
 
-  test("and the ledger of effects stays within its bound", async () => {
-    await open();
-    const client = await connect();
-    const effect = { when: { name: "witness" }, inject: [{ fault: "tool_error" }], times: "always" };
-    await client.call("arm_fault", { rule: effect });
-    for (let round = 0; round < MAX_LEDGER_ENTRIES + 100; round++)
-      expect(await client.call("witness", { marker: String(round) })).toContain(FAILED);
-    expect(firings).toBe(MAX_LEDGER_ENTRIES + 100);
-    expect(server.ledger()).toHaveLength(MAX_LEDGER_ENTRIES);
-  });
-});
+    test("brought by requests in their _meta, each another one", async () => {
+      await open();
+      const client = await connect();
+      await isFlat(BROUGHT, async (round) => {
+        const { rule } = arm(round);
+        expect(await client.call("ping", {}, { "mcp-failure-lab/rules": [rule] })).toContain(FAILED);
+      });
+      expect(firings).toBe(BROUGHT);
+      expect(await client.call("ping")).not.toContain(FAILED);
+    });
+
+    test("of a plan, on connections that come and go", async () => {
+      await open([{ when: { method: "tools/call" }, inject: [{ fault: "tool_error" }] }]);
+      const lasting = await connect();
+      expect(await lasting.call("ping")).toContain(FAILED);
+      await isFlat(PLANNED, async () => {
+        const client = await connect();
+        expect(await client.call("ping")).toContain(FAILED);
+        await client.end();
+      });
+      // What was counted on the connection that has lasted is not forgotten for all those that came after it.
+      expect(await lasting.call("ping")).not.toContain(FAILED);
+    });
+
+    test("and the ledger of effects stays within its bound", async () => {
+      await open();
+      const client = await connect();
+      const effect = { when: { name: "witness" }, inject: [{ fault: "tool_error" }], times: "always" };
+      await client.call("arm_fault", { rule: effect });
+      for (let round = 0; round < MAX_LEDGER_ENTRIES + 100; round++)
+        expect(await client.call("witness", { marker: String(round) })).toContain(FAILED);
+      expect(firings).toBe(MAX_LEDGER_ENTRIES + 100);
+      expect(server.ledger()).toHaveLength(MAX_LEDGER_ENTRIES);
+    });
+  },
+);
 
 describe("what is still to act is never taken away to make room", () => {
   test("but a rule that has acted as often as it may is", async () => {

@@ -96,6 +96,8 @@ export class HttpReply implements Channel {
 
   end(options?: SendOptions): void {
     if (this.#ended) return;
+    // Where nothing is answered there is no body either; a fault that puts messages there needs the event stream.
+    if (this.#jsonImpossible && options?.status !== undefined) this.open(options.headers, options.status);
     this.#ended = true;
     if (this.exchange.shape === undefined && options?.status !== undefined) {
       this.exchange.shape = "http-json";
@@ -106,13 +108,13 @@ export class HttpReply implements Channel {
   }
 
   /** Begins an event stream, unless something has already begun. */
-  open(headers?: Headers): void {
+  open(headers?: Headers, status = 200): void {
     if (this.exchange.shape !== undefined || this.#ended) return;
     this.exchange.shape = "http-sse";
     this.#output.emit({
       kind: "head",
       shape: "http-sse",
-      status: 200,
+      status,
       headers: join(EVENT_STREAM_HEADERS, this.#headers, headers),
     });
   }
