@@ -6,8 +6,10 @@ export interface Link {
   start(receiver: LinkReceiver): void;
   /** Writes in order. False: the other end does not keep up; `drained` says when it has. Ignored after `end` or `destroy`. */
   write(data: string | Uint8Array): boolean;
-  /** Resolves once what was written has been taken, or never can be. */
-  drained(): Promise<void>;
+  /** What is written until the end of this turn may leave in one piece. */
+  hold?(): void;
+  /** Resolves once what was written has been taken, or never can be; undefined where there is nothing to wait for. */
+  drained(): Promise<void> | undefined;
   /** Stops and goes on with the delivery of what arrives. */
   pause(): void;
   resume(): void;
@@ -51,8 +53,8 @@ class MemoryLink implements Link {
     return true;
   }
 
-  drained(): Promise<void> {
-    return Promise.resolve();
+  drained(): undefined {
+    return undefined;
   }
 
   pause(): void {

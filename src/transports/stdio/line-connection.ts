@@ -119,8 +119,10 @@ export class LineConnection {
   #slowDown(): void {
     const { link } = this.#options;
     if (!this.#writer.isBehind) return;
+    const drained = link.drained();
+    if (drained === undefined) return;
     link.pause();
-    void link.drained().then(() => link.resume());
+    void drained.then(() => link.resume());
   }
 
   async #close(frame: CloseFrame): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import { DEFAULT_GAP_MS } from "../../base/limits.ts";
-import type { CloseFrame, Frame } from "../../wire/frame.ts";
+import type { BytesFrame, CloseFrame, Frame } from "../../wire/frame.ts";
 import type { Sink } from "../../wire/pipeline.ts";
 import type { LineWriter } from "./line-writer.ts";
 
@@ -26,16 +26,10 @@ export class LineSink implements Sink {
     this.#options = options;
   }
 
-  async perform(frame: Frame): Promise<void> {
-    const { writer, clock, gone } = this.#options;
+  perform(frame: Frame): Promise<void> | void {
     switch (frame.kind) {
       case "bytes":
-        // The SDK client loses a progress notification that arrives in one chunk with its answer (SPEC 3.1), so messages that a
-        // fault wants told apart are pulled apart.
-        if (this.#messageWritten && !this.#inMessage) await clock.sleep(this.#options.gapMs ?? DEFAULT_GAP_MS, gone);
-        this.#inMessage = frame.more === true;
-        this.#messageWritten = true;
-        return writer.bytes(this, frame.bytes, this.#inMessage);
+        return this.#messageWritten && !this.#inMessage ? this.#afterGap(frame) : this.#write(frame);
       case "stderr":
         return this.#options.stderr(frame.bytes);
       case "close":
@@ -52,6 +46,22 @@ export class LineSink implements Sink {
       default:
         frame satisfies never;
     }
+  }
+
+  /**
+   * The SDK client loses a progress notification that arrives in one chunk with its answer (SPEC 3.1), so messages that a fault wants
+   * told apart are pulled apart.
+   */
+  async #afterGap(frame: BytesFrame): Promise<void> {
+    const { clock, gapMs = DEFAULT_GAP_MS, gone } = this.#options;
+    await clock.sleep(gapMs, gone);
+    await this.#write(frame);
+  }
+
+  #write({ bytes, more }: BytesFrame): Promise<void> | undefined {
+    this.#inMessage = more === true;
+    this.#messageWritten = true;
+    return this.#options.writer.bytes(this, bytes, this.#inMessage);
   }
 
   finish(): void {

@@ -53,3 +53,24 @@ test("more than 16 MiB behind an unfinished message is too much", async () => {
   writer.line("x");
   expect(overflows()).toBe(1);
 });
+
+test("whole answers under a fault may leave together, pieces not; who has nothing to wait for goes on at once", () => {
+  const calls: string[] = [];
+  const link: Link = {
+    start: () => undefined,
+    write: (data) => calls.push(String(data)) > 0,
+    hold: () => void calls.push("hold"),
+    drained: () => undefined,
+    pause: () => undefined,
+    resume: () => undefined,
+    end: () => Promise.resolve(),
+    destroy: () => undefined,
+  };
+  const writer = new LineWriter(link, () => undefined);
+  writer.line("direct");
+  expect(writer.bytes({}, "a", false)).toBeUndefined();
+  const owner = {};
+  expect(writer.bytes(owner, "b1", true)).toBeUndefined();
+  expect(writer.bytes(owner, "b2", false)).toBeUndefined();
+  expect(calls).toEqual(["direct", "hold", "a", "b1", "b2"]);
+});

@@ -51,15 +51,17 @@ export class LineWriter {
     else this.#isBehind = !this.#link.write(text);
   }
 
-  /** Writes bytes of `owner`, in one write of their own. Resolves once they were written and the other end keeps up. */
-  async bytes(owner: object, data: string | Uint8Array, more: boolean): Promise<void> {
+  /** Writes bytes of `owner`. Where there is something to wait for, resolves once they were written and the other end keeps up. */
+  bytes(owner: object, data: string | Uint8Array, more: boolean): Promise<void> | undefined {
     if (this.#owner !== undefined && this.#owner !== owner) {
-      await new Promise<void>((resolve) => this.#wait({ owner, data, more, done: resolve }));
-    } else {
-      this.#put(owner, data, more);
-      this.#next();
+      const written = new Promise<void>((resolve) => this.#wait({ owner, data, more, done: resolve }));
+      return written.then(() => this.#link.drained());
     }
-    await this.#link.drained();
+    // Whole answers under a fault come one by one, many of them in one turn. Pieces of a message are written as pieces.
+    if (!more && this.#owner === undefined) this.#link.hold?.();
+    this.#put(owner, data, more);
+    this.#next();
+    return this.#link.drained();
   }
 
   /** `owner` writes no more: what it left unfinished stays so, and the others go on. */

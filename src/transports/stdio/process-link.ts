@@ -9,6 +9,12 @@ const STDOUT = 1;
 export function createProcessLink(stdin: NodeJS.ReadStream, stdout: NodeJS.WriteStream, clock: Clock): Link {
   let drained: Promise<void> | undefined;
   let ended = false;
+  let isHeld = false;
+  const letGo = () => {
+    if (!isHeld) return;
+    isHeld = false;
+    stdout.uncork();
+  };
   const waiters = new Set<() => void>();
   const release = () => {
     drained = undefined;
@@ -39,8 +45,14 @@ export function createProcessLink(stdin: NodeJS.ReadStream, stdout: NodeJS.Write
       if (!ended && data.length > 0) stdout.write(data);
       return ended || stdout.writableLength < WRITE_HIGH_WATER_BYTES;
     },
+    hold() {
+      if (isHeld || ended) return;
+      isHeld = true;
+      stdout.cork();
+      process.nextTick(letGo);
+    },
     drained() {
-      if (ended || !stdout.writableNeedDrain) return Promise.resolve();
+      if (ended || !stdout.writableNeedDrain) return undefined;
       return (drained ??= new Promise((resolve) => waiters.add(resolve)));
     },
     pause: () => void stdin.pause(),
@@ -61,6 +73,7 @@ export function createProcessLink(stdin: NodeJS.ReadStream, stdout: NodeJS.Write
       });
     },
     destroy() {
+      letGo();
       ended = true;
       closeDescriptor();
       release();
