@@ -85,6 +85,10 @@ test("tells every unknown key, with the nearest that is known", () => {
   ]);
 });
 
+test("says of what has no keys that none is allowed", () => {
+  expect(checkInput(v.strictObject({}), { loud: 1 }).problems).toEqual(['$.loud: unknown key "loud"; none is allowed']);
+});
+
 test("tells what a rule of its own says, and bounds how much is told", () => {
   const even = v.strictObject({
     n: v.pipe(

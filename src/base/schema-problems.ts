@@ -102,8 +102,9 @@ function visitObject(
     }
     const meant = nearest(key, known);
     const hint = meant === undefined ? "" : `; did you mean ${JSON.stringify(meant)}?`;
-    const allowed = known.map((each) => JSON.stringify(each)).join(", ");
-    told.problems.push(`${join(path, key)}: unknown key ${JSON.stringify(key)}${hint}; allowed are ${allowed}`);
+    const allowed =
+      known.length === 0 ? "none is allowed" : `allowed are ${known.map((each) => JSON.stringify(each)).join(", ")}`;
+    told.problems.push(`${join(path, key)}: unknown key ${JSON.stringify(key)}${hint}; ${allowed}`);
   }
   for (const [key, schema] of Object.entries(entries)) {
     if (Object.hasOwn(value, key)) visit(schema, value[key], join(path, key), told);
