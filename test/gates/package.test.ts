@@ -7,7 +7,7 @@ import { isNode, isRecord, root, syntaxNodes } from "./source-files.ts";
 
 const manifest: unknown = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const ALLOWED_PREFIXES = ["dist/", "schema/", "examples/", "docs/"];
-const ALLOWED_FILES = ["package.json", "README.md", "LICENSE", "CHANGELOG.md"];
+const ALLOWED_FILES = ["package.json", "README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"];
 const MAY_BE_IMPORTED = /^(node:|@modelcontextprotocol\/client$)/;
 
 /** Imports of packages that whoever compiles against these declarations would have to have. */
@@ -38,12 +38,26 @@ test("the command can be run", () => {
   expect(version).toBe(`${isRecord(manifest) ? String(manifest["version"]) : ""}\n`);
 });
 
-test("the package holds what it should and nothing else", () => {
+function packedFiles(): string[] {
   const text = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
     cwd: root,
     encoding: "utf8",
   });
-  const files = [...text.matchAll(/"path": "(.+)"/g)].map((match) => match[1] ?? "");
+  return [...text.matchAll(/"path": "(.+)"/g)].map((match) => match[1] ?? "");
+}
+
+test("the package holds what its README links", () => {
+  const readme = readFileSync(join(root, "README.md"), "utf8");
+  const links = [...readme.matchAll(/\]\((?!\w+:|#)([^)#]+)/g)].map((match) => posix.normalize(match[1] ?? ""));
+  const files = packedFiles();
+  expect(links).toContain("CONTRIBUTING.md");
+  expect(
+    links.filter((link) => !files.some((file) => file === link || file.startsWith(posix.join(link, "/")))),
+  ).toEqual([]);
+});
+
+test("the package holds what it should and nothing else", () => {
+  const files = packedFiles();
   expect(files).toContain("dist/bin.cjs");
   const allowed = (path: string) =>
     ALLOWED_FILES.includes(path) || ALLOWED_PREFIXES.some((each) => path.startsWith(each));
