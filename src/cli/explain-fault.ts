@@ -57,8 +57,9 @@ function parameter({ name, allowed, required, default: value, description }: Par
 
 /** Where a fault works and how it is armed, a sentence each. */
 export function places(facts: FaultFacts): string[] {
-  const { shapes, eras, direction, methods = [], at, needs, armedBy, toolOnlyUnder } = facts;
-  const sentences = [`On ${shapes.join(", ")}; in the ${eras.join(" and the ")} era; acts on ${SENDERS[direction]}.`];
+  const { shapes, eras, direction, methods = [], at, needs, armedBy, toolOnlyUnder, group } = facts;
+  const what = group === "changes" ? "alters what the server offers" : `acts on ${SENDERS[direction]}`;
+  const sentences = [`On ${shapes.join(", ")}; in the ${eras.join(" and the ")} era; ${what}.`];
   if (methods.length > 0) sentences.push(`On the methods ${methods.join(", ")}.`);
   if (at.length > 0) sentences.push(`On exchanges without a request: ${at.join(", ")}.`);
   if (needs.length > 0) sentences.push(`Needs ${needs.map((need) => NEEDS[need] ?? need).join(" and ")}.`);

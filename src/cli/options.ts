@@ -162,7 +162,7 @@ export const FAULTS = defineCommand({
   operands: "[NAME]",
   operandCount: { min: 0, max: 1 },
   description: [
-    "Without a NAME lists every fault. With one says what it does, its parameters and limits, where it works, which clause it breaks, what a robust peer does, and gives an example to paste.",
+    "Without a NAME lists every fault, and the changes of the server that rules make. With one says what it does, its parameters and limits, where it works, which clause it breaks, what a robust peer does, and gives an example to paste.",
   ],
   options: { json: { type: "flag", summary: "as JSON, an array" } },
   examples: [

@@ -6,6 +6,7 @@ import type { Era } from "../protocol/revision.ts";
 import type { FaultDeclaration } from "./define-fault.ts";
 import { FIELD_REPORTS } from "./field-reports.ts";
 import { faultScenario } from "./fault-scenario.ts";
+import { ruleWords } from "./rule-words.ts";
 import { RULE_SCHEMAS } from "./rule-schemas.generated.ts";
 import { toolInputSchema } from "./tool-schemas.ts";
 
@@ -126,12 +127,5 @@ function clauseFacts(code: string): ClauseFacts {
 
 function ruleText(fault: FaultDeclaration, example: JsonObject): string {
   const method = fault.shownWith?.at ?? fault.shownWith?.method ?? fault.methods?.[0] ?? "tools/call";
-  const params = Object.entries(example).map(([key, value]) => ` ${key}=${ruleValue(value)}`);
-  return `${method} ${fault.name}${params.join("")}`;
-}
-
-/** A text stands for itself, unless it would be read as JSON. */
-function ruleValue(value: Json | undefined): string {
-  const isPlain = typeof value === "string" && !/^(["{[]|-?\d|true$|false$|null$)/.test(value);
-  return isPlain ? value : JSON.stringify(value);
+  return `${method} ${fault.name}${ruleWords(example)}`;
 }

@@ -1,4 +1,4 @@
-import { nearest } from "../base/nearest.ts";
+import { nearestFew } from "../base/nearest.ts";
 import type { Random } from "../base/random.ts";
 import { checkInput } from "../base/schema-problems.ts";
 import type { FaultDeclaration } from "../faults/define-fault.ts";
@@ -75,9 +75,11 @@ export function compileInjection(
 }
 
 function suggestion(name: string, options: InjectionOptions): string {
-  const names = [...options.catalogue.keys(), ...(options.changes?.keys() ?? [])];
-  const meant = nearest(name, names);
-  return `${meant === undefined ? "" : `; did you mean ${JSON.stringify(meant)}?`}; allowed are ${names.join(", ")}`;
+  const [first, ...others] = nearestFew(name, [...options.catalogue.keys(), ...(options.changes?.keys() ?? [])]).map(
+    (meant) => JSON.stringify(meant),
+  );
+  const meant = first === undefined ? "" : `; did you mean ${[first, ...others].join(" or ")}?`;
+  return `${meant}; "mcp-failure-lab faults" lists all`;
 }
 
 /** Why a fault could never act under such a rule. */

@@ -123,7 +123,12 @@ describe("refusals at load", () => {
   it.each<[string, unknown, string]>([
     ["an unknown method", { when: { method: "tool/call" }, inject }, 'did you mean "tools/call"?'],
     ["a pattern that fits nothing", { when: { method: "foo/*" }, inject }, "could never act"],
-    ["an unknown fault", { inject: [{ fault: "hnag" }] }, 'did you mean "hang"?'],
+    ["an unknown fault", { inject: [{ fault: "hnag" }] }, 'did you mean "hang"?; "mcp-failure-lab faults" lists all'],
+    [
+      "an unknown fault, near to none",
+      { inject: [{ fault: "zzzzzzz" }] },
+      '"zzzzzzz"; "mcp-failure-lab faults" lists all',
+    ],
     ["an unknown parameter", { inject: [{ fault: "delay", with: { ms: 1 } }] }, 'unknown key "ms"'],
     ["a parameter outside its limits", { inject: [{ fault: "delay", with: { delayMs: -1 } }] }, "delayMs: found -1"],
     ["an unknown key", { inject, timse: 2 }, 'did you mean "times"?'],

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { LabError } from "../../base/errors.ts";
 import { FAULTS } from "../../faults/index.ts";
+import { CHANGES } from "../../healthy/changes/catalogue.ts";
+import { parseRuleText } from "../../plan/rule-text.ts";
 import { faultsCommand, type FaultsOptions } from "./faults.ts";
 
 function run(options: FaultsOptions, columns?: number): string {
@@ -37,7 +39,30 @@ describe("without a name", () => {
   });
 
   test("as JSON is an array of all", () => {
-    expect(parsed(run({ json: true }))).toMatchObject(FAULTS.map(({ name, summary }) => ({ name, summary })));
+    expect(parsed(run({ json: true }))).toMatchObject(
+      [...FAULTS, ...CHANGES].map(({ name, summary }) => ({ name, summary })),
+    );
+  });
+});
+
+describe("a change, which rules arm like a fault", () => {
+  test("is listed, in a group of its own", () => {
+    const out = run({ json: false });
+    for (const { name, summary } of CHANGES) expect(out.replace(/\s+/g, " ")).toContain(` ${name} ${summary}`);
+    expect(out).toContain("\nchanges\n  tool_added\n");
+  });
+
+  test("is explained", () => {
+    const out = run({ name: "tool_redescribed", json: false });
+    expect(out).toContain("description (a text of 0 to 65536 characters; required)\n    What the description says");
+    expect(out).toContain("announce (true or false; default true)\n");
+    expect(out).toContain("era; alters what the server offers.");
+    expect(out).toContain("Armed by a rule.");
+  });
+
+  test.each(CHANGES)("$name has a rule to paste", ({ name, examples: [example] }) => {
+    const [facts] = parsed(run({ name, json: true })) as { rule: string }[];
+    expect(parseRuleText(facts?.rule ?? "")).toMatchObject({ inject: [{ fault: name, with: example }] });
   });
 });
 
@@ -100,7 +125,13 @@ describe("a name that no fault bears", () => {
     expect(error?.hint).toContain("Did you mean duplicate_response?");
   });
 
-  test("is refused with all of them where none is near", () => {
-    expect(refusal("x")?.hint).toMatch(/^The faults are delay, hang, /);
+  test("is refused with the nearest few", () => {
+    expect(refusal("duplicate")?.hint).toBe(
+      'Did you mean duplicate_response or duplicate_names? "mcp-failure-lab faults" lists all',
+    );
+  });
+
+  test("is refused with the way to list all where none is near", () => {
+    expect(refusal("x")?.hint).toBe('"mcp-failure-lab faults" lists all');
   });
 });

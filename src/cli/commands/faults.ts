@@ -1,8 +1,9 @@
 import { LabError } from "../../base/errors.ts";
-import { nearest } from "../../base/nearest.ts";
-import type { FaultDeclaration } from "../../faults/define-fault.ts";
+import { nearestFew } from "../../base/nearest.ts";
 import { faultFacts, type FaultFacts } from "../../faults/fault-facts.ts";
-import { FAULTS, faultNamed } from "../../faults/index.ts";
+import { FAULTS } from "../../faults/index.ts";
+import { CHANGES } from "../../healthy/changes/catalogue.ts";
+import { changeFacts } from "../../healthy/changes/change-facts.ts";
 import { explainFault } from "../explain-fault.ts";
 import { wrap } from "../wrap.ts";
 
@@ -18,18 +19,19 @@ export interface FaultsIo {
 }
 
 export interface FaultsOptions {
-  /** The one fault to explain; all are listed where it is left out. */
+  /** The one fault or change to explain; all are listed where it is left out. */
   readonly name?: string | undefined;
   /** Prints an array of facts, of one fault where it is named. */
   readonly json: boolean;
 }
 
 /**
- * Lists the catalogue, or explains one fault. Returns the exit code. Throws a `LabError` (`invalid_arguments`) where no fault bears
+ * Lists the faults and the changes that rules arm, or explains one. Returns the exit code. Throws a `LabError` (`invalid_arguments`) where none bears
  * the name.
  */
 export function faultsCommand({ name, json }: FaultsOptions, io: FaultsIo): 0 {
-  const facts = (name === undefined ? FAULTS : [find(name)]).map(faultFacts);
+  const all = [...FAULTS.map(faultFacts), ...CHANGES.map(changeFacts)];
+  const facts = name === undefined ? all : [find(name, all)];
   const [first] = facts;
   if (json) io.out(`${JSON.stringify(facts, null, 2)}\n`);
   else if (name !== undefined && first !== undefined) io.out(explainFault(first, io.columns ?? DEFAULT_WIDTH));
@@ -37,15 +39,15 @@ export function faultsCommand({ name, json }: FaultsOptions, io: FaultsIo): 0 {
   return 0;
 }
 
-function find(name: string): FaultDeclaration {
-  const fault = faultNamed(name);
-  if (fault !== undefined) return fault;
-  const names = FAULTS.map((each) => each.name);
-  const meant = nearest(name, names);
-  const hint =
-    meant === undefined
-      ? `The faults are ${names.join(", ")}`
-      : `Did you mean ${meant}? "mcp-failure-lab faults" lists all`;
+function find(name: string, all: readonly FaultFacts[]): FaultFacts {
+  const found = all.find((each) => each.name === name);
+  if (found !== undefined) return found;
+  const near = nearestFew(
+    name,
+    all.map((each) => each.name),
+  );
+  const meant = near.length === 0 ? "" : `Did you mean ${near.join(" or ")}? `;
+  const hint = `${meant}"mcp-failure-lab faults" lists all`;
   throw new LabError("invalid_arguments", `there is no fault named ${JSON.stringify(name)}`, { hint });
 }
 
