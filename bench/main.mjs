@@ -2,6 +2,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { bundleCommand, root } from "../scripts/bundle.mjs";
+import { compileCommand } from "../scripts/code-cache.mjs";
 import { killAll } from "./child.mjs";
 import { HELP, readCommandLine } from "./command-line.mjs";
 import { FULL, QUICK, TRIAL } from "./effort.mjs";
@@ -33,7 +34,10 @@ async function bench(options) {
   try {
     // A build of its own: a test run that builds meanwhile must not take the files away.
     const command = options.command === undefined ? join(folder, "bin.cjs") : resolve(options.command);
-    if (options.command === undefined) await bundleCommand(folder);
+    if (options.command === undefined) {
+      await bundleCommand(folder);
+      await compileCommand(folder);
+    }
     if (options.profile !== undefined) return await profile(options.profile, folder, command);
     const recorder = new Recorder();
     const say = progress();

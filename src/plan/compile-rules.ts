@@ -31,6 +31,8 @@ export interface CompileOptions extends InjectionOptions {
   readonly seed: number;
   /** Whose frames a rule without a direction acts on. */
   readonly direction: Direction;
+  /** There is nobody here whose frames go the other way: a rule for them could never act. */
+  readonly isOneSided?: boolean | undefined;
   /** What a rule without an id is called, before its number; `rule` unless said otherwise. */
   readonly unnamed?: string | undefined;
 }
@@ -72,6 +74,12 @@ function compileRule(
   problems: string[],
 ): CompiledRule | undefined {
   const direction = rule.when.direction ?? options.direction;
+  if (options.isOneSided === true && direction !== options.direction) {
+    problems.push(
+      `${where}: $.when.direction: found ${JSON.stringify(direction)}, so the rule could never act; allowed here is ${JSON.stringify(options.direction)}`,
+    );
+    return undefined;
+  }
   const methods = matchingMethods(rule.when.method);
   if (methods.length === 0) {
     const meant = nearest(rule.when.method ?? "", KNOWN_METHODS);

@@ -137,7 +137,12 @@ describe("arm_fault and disarm_faults", () => {
 
   it.each([
     [{ rule: "tools/call nope" }, "unknown fault"],
+    [{ rule: "tools/call byte_order_mark loud=1" }, 'unknown key "loud"; none is allowed'],
     [{ rule: 1 }, "allowed is a text or an object"],
+    [
+      { rule: { when: { direction: "to-server" }, inject: [{ fault: "hang" }] } },
+      'found "to-server", so the rule could never act; allowed here is "to-client"',
+    ],
     [{}, "argument rule"],
   ])("refuses %j", async (args, expected) => {
     const client = await open();
@@ -232,7 +237,7 @@ describe("changes", () => {
   });
 
   it("refuses an unknown change and unknown parameters", async () => {
-    await expect(open({ rules: rule({ fault: "tool_aded" }) })).rejects.toThrow('did you mean "tool_added"?');
+    await expect(open({ rules: rule({ fault: "tool_aded" }) })).rejects.toThrow('did you mean "tool_added"');
     await expect(open({ rules: rule({ fault: "tool_added", with: { nam: "x" } }) })).rejects.toThrow(
       'unknown key "nam"',
     );

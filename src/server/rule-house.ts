@@ -41,6 +41,7 @@ export function openRuleHouse(options: RuleHouseOptions): RuleHouse {
     changes: new Map(CHANGES.map((change) => [change.name, bindChange(change, offers)])),
     seed,
     direction: "to-client",
+    isOneSided: true,
     transport,
   };
   const problems: string[] = [];
