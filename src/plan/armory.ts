@@ -1,4 +1,3 @@
-import { errorText } from "../base/errors.ts";
 import { MAX_ARMED_RULES, MAX_ARMED_RULES_TOTAL, MAX_BROUGHT_RULES_CHARACTERS } from "../base/limits.ts";
 import type { Exchange } from "../protocol/exchange.ts";
 import type { ActingFault } from "../wire/transform.ts";
@@ -7,7 +6,7 @@ import type { OnFired, RuleTally } from "./ledger.ts";
 import type { Surroundings } from "./matches.ts";
 import { scopeAt, SERVER, type Place } from "./place.ts";
 import { RulePlan, type RuleVerdict } from "./rule-plan.ts";
-import { parseRuleText } from "./rule-text.ts";
+import { parseRuleText, whyUnreadable } from "./rule-text.ts";
 
 interface ArmedRule {
   readonly id: string;
@@ -47,7 +46,7 @@ export class Armory {
     try {
       input = typeof rule === "string" ? parseRuleText(rule) : rule;
     } catch (error) {
-      return { refusal: errorText(error) };
+      return { refusal: whyUnreadable(error) };
     }
     const problems: string[] = [];
     const [compiled] = compileRules([{ rule: input, where: "rule" }], this.#options, problems);

@@ -1,5 +1,4 @@
 import { clip } from "../base/clip.ts";
-import { errorText } from "../base/errors.ts";
 import { MAX_BROUGHT_RULES_CHARACTERS } from "../base/limits.ts";
 import type { Exchange } from "../protocol/exchange.ts";
 import { rulesCarriedBy } from "./carries-rules.ts";
@@ -8,7 +7,7 @@ import type { OnFired } from "./ledger.ts";
 import type { Surroundings } from "./matches.ts";
 import type { Place } from "./place.ts";
 import { RulePlan, type RuleVerdict } from "./rule-plan.ts";
-import { parseRuleText } from "./rule-text.ts";
+import { parseRuleText, whyUnreadable } from "./rule-text.ts";
 
 /** Rules of one request, and distinct sets of carried rules that are kept with their counters. */
 const MAX_CARRIED = 16;
@@ -69,7 +68,7 @@ export class CarriedRules {
           where: `rule ${clip(JSON.stringify(rule))}`,
         });
       } catch (error) {
-        problems.push(errorText(error));
+        problems.push(whyUnreadable(error));
       }
     }
     // Told apart from the rules of plans where it is said what fired.

@@ -17,6 +17,8 @@ export interface InjectionOptions {
   readonly changes?: ReadonlyMap<string, BoundChange> | undefined;
   /** The one transport that is served, where that is known. */
   readonly transport?: TransportKind | undefined;
+  /** The rules are a server's: it sends nothing to servers, so a rule for what clients send could never act. */
+  readonly isServer?: boolean | undefined;
 }
 
 /** What stands around an injection in its rule. */
@@ -65,7 +67,7 @@ export function compileInjection(
       : { kind: "change", change: { name, happen: () => change.apply(checked.value) } };
   }
   const shapes = declaration.shapesWith?.(checked.value) ?? declaration.shapes;
-  const misfit = misfitOf(declaration, shapes, place, options.transport);
+  const misfit = misfitOf(declaration, shapes, place, options);
   if (misfit !== undefined) {
     problems.push(`${place.where}.fault: ${name} ${misfit}`);
     return undefined;
@@ -87,10 +89,13 @@ function misfitOf(
   declaration: FaultDeclaration,
   shapes: readonly Shape[],
   { methods, direction }: InjectionPlace,
-  transport: TransportKind | undefined,
+  { transport, isServer = false }: InjectionOptions,
 ): string | undefined {
   const own = declaration.direction ?? "to-client";
-  if (own !== "both" && own !== direction) return `acts ${own} only; the rule is for ${direction}`;
+  if (own !== "both" && own !== direction) {
+    const hint = isServer ? ", as every rule of a server" : `: its "when" takes "direction": ${JSON.stringify(own)}`;
+    return `acts ${own} only; the rule is for ${direction}${hint}`;
+  }
   if (declaration.toolOnly === true) return "is half the work of its tool: call the tool instead of arming a rule";
   if (transport !== undefined && !shapes.some((shape) => shape.startsWith(transport))) {
     return `works on ${shapes.join(", ")} only, not on ${transport}`;

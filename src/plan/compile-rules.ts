@@ -7,6 +7,7 @@ import type { ActingFault } from "../wire/transform.ts";
 import type { ReadyChange } from "./bound-change.ts";
 import { compileInjection, type InjectionOptions } from "./compile-injection.ts";
 import { KNOWN_METHODS } from "./known-methods.ts";
+import { neverMatches } from "./never-matches.ts";
 import { fits, isPattern } from "./pattern.ts";
 import { ruleSchema, type Rule } from "./rule.ts";
 
@@ -31,8 +32,8 @@ export interface CompileOptions extends InjectionOptions {
   readonly seed: number;
   /** Whose frames a rule without a direction acts on. */
   readonly direction: Direction;
-  /** There is nobody here whose frames go the other way: a rule for them could never act. */
-  readonly isOneSided?: boolean | undefined;
+  /** Exchanges that these rules never meet, and why. */
+  readonly unmet?: { readonly methods: readonly string[]; readonly why: string } | undefined;
   /** What a rule without an id is called, before its number; `rule` unless said otherwise. */
   readonly unnamed?: string | undefined;
 }
@@ -74,9 +75,9 @@ function compileRule(
   problems: string[],
 ): CompiledRule | undefined {
   const direction = rule.when.direction ?? options.direction;
-  if (options.isOneSided === true && direction !== options.direction) {
+  if (options.isServer === true && direction === "to-server") {
     problems.push(
-      `${where}: $.when.direction: found ${JSON.stringify(direction)}, so the rule could never act; allowed here is ${JSON.stringify(options.direction)}`,
+      `${where}: $.when.direction: found "to-server": it acts on what a client sends, and a server has no such rules; allowed here is "to-client"`,
     );
     return undefined;
   }
@@ -87,6 +88,15 @@ function compileRule(
     problems.push(
       `${where}: $.when.method: ${JSON.stringify(rule.when.method)} matches no method, so the rule could never act${hint}; allowed are ${KNOWN_METHODS.join(", ")} and patterns with *`,
     );
+    return undefined;
+  }
+  const { unmet } = options;
+  const isUnmet = unmet !== undefined && methods.every((method) => unmet.methods.includes(method));
+  const never = isUnmet
+    ? `$.when.method: ${methods.join(", ")} ${unmet.why}`
+    : neverMatches(rule, methods, options.transport);
+  if (never !== undefined) {
+    problems.push(`${where}: ${never}, so the rule could never act`);
     return undefined;
   }
   const random = createRandom(options.seed).fork(id);

@@ -143,10 +143,46 @@ describe("refusals at load", () => {
       { when: { method: "$open" }, inject: [{ fault: "session_loss", with: { activation: "during_request" } }] },
       "cannot act at $open",
     ],
+    [
+      "a fault for the other direction",
+      { inject: [{ fault: "request_id", with: { as: "null" } }] },
+      'request_id acts to-server only; the rule is for to-client: its "when" takes "direction": "to-server"',
+    ],
+    ["a name of what has none", { when: { method: "tools/list", name: "x" }, inject }, "tools/list has no name"],
+    [
+      "a session of what has none",
+      { when: { method: "server/discover", session: 1 }, inject },
+      "belongs to no session",
+    ],
+    [
+      "a client that has not said its name",
+      { when: { method: "$open", client: "x" }, inject: [{ fault: "stdout_noise" }] },
+      "$open comes before a client has said its name",
+    ],
+    [
+      "the second start",
+      { when: { method: "$start" }, skip: 1, inject: [{ fault: "stdout_noise" }] },
+      "$.skip: $start happens once, so the rule could never act",
+    ],
+    ["every second shutdown", { when: { method: "$shutdown" }, every: 2, inject }, "$.every: $shutdown happens once"],
   ])("%s", (_, rule, expected) => {
     const { problems } = compile(rule);
     expect(problems.join("\n")).toContain(expected);
     expect(problems[0]).toMatch(/^rules\[0\]: /);
+  });
+
+  it.each<[RuleInput["when"], string]>([
+    [{ session: 1 }, "$.when.session: stdio has no sessions"],
+    [{ header: { "X-Client": "a" } }, "$.when.header: stdio has no headers"],
+  ])("on stdio %j", (when, expected) => {
+    const problems: string[] = [];
+    const inputs = [{ rule: { when, inject }, where: "rule" }];
+    const options = { catalogue, seed: 7, direction: "to-client" } as const;
+    compileRules(inputs, { ...options, transport: "stdio" }, problems);
+    expect(problems).toEqual([`rule: ${expected}, so the rule could never act`]);
+    const others: string[] = [];
+    compileRules(inputs, { ...options, transport: "http" }, others);
+    expect(others).toEqual([]);
   });
 
   it("an id that is used twice", () => {

@@ -1,4 +1,4 @@
-import { LabError } from "../base/errors.ts";
+import { errorText, LabError } from "../base/errors.ts";
 import type { RuleInput } from "./rule.ts";
 
 /** Longest rule on a command line or in a URL, in characters. */
@@ -53,6 +53,12 @@ function valueOf(text: string): unknown {
   } catch {
     return text;
   }
+}
+
+/** Why a rule cannot be read, with how one reads: for answers, which have no place for a hint. */
+export function whyUnreadable(error: unknown): string {
+  const hint = error instanceof LabError ? error.hint : undefined;
+  return hint === undefined ? errorText(error) : `${errorText(error)}; ${hint.charAt(0).toLowerCase()}${hint.slice(1)}`;
 }
 
 function refused(problem: string): LabError {

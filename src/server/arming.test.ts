@@ -141,8 +141,11 @@ describe("arm_fault and disarm_faults", () => {
     [{ rule: 1 }, "allowed is a text or an object"],
     [
       { rule: { when: { direction: "to-server" }, inject: [{ fault: "hang" }] } },
-      'found "to-server", so the rule could never act; allowed here is "to-client"',
+      'it acts on what a client sends, and a server has no such rules; allowed here is "to-client"',
     ],
+    [{ rule: "tools/call request_id as=text" }, "the rule is for to-client, as every rule of a server"],
+    [{ rule: "$start slow_start delayMs=5" }, "$start is over when a client arms a rule, so the rule could never act"],
+    [{ rule: "tools/call" }, 'Rule "tools/call" lacks a fault; a rule reads: METHOD[:NAME][#N] FAULT[ key=value…]'],
     [{}, "argument rule"],
   ])("refuses %j", async (args, expected) => {
     const client = await open();
@@ -164,6 +167,17 @@ describe("rules that a request carries in its _meta", () => {
     expect(await client.call("ping", {}, { "mcp-failure-lab/rules": "tools/call duplicate_response" })).toHaveLength(2);
     expect(await client.call("ping")).toHaveLength(1);
     expect(fired).toMatchObject([{ rule: "carried-1", faults: ["duplicate_response"] }]);
+  });
+
+  it.each([
+    ["hang", 'Rule "hang" lacks a fault; a rule reads: METHOD[:NAME][#N] FAULT[ key=value…]'],
+    ["$start slow_start delayMs=5", "$start carries no rules of its own, so the rule could never act"],
+    ["$shutdown refuse_exit ms=5", "$shutdown carries no rules of its own, so the rule could never act"],
+  ])("are refused where they could never act or be read: %s", async (rule, expected) => {
+    const client = await open({ tools: "core" });
+    expect(await client.call("ping", {}, { "mcp-failure-lab/rules": rule })).toMatchObject([
+      { error: { code: -32602, message: expect.stringContaining(expected) as string } },
+    ]);
   });
 
   it("are refused with what is wrong with them", async () => {

@@ -25,6 +25,11 @@ export interface RuleHouseOptions {
   readonly onFired: OnFired | undefined;
 }
 
+/** A client that arms a rule speaks to a server that has started. */
+const OVER_WHEN_ARMED = { methods: ["$start"], why: "is over when a client arms a rule" };
+/** What no request brings about carries no rules. */
+const CARRIES_NOTHING = { methods: ["$start", "$open", "$shutdown"], why: "carries no rules of its own" };
+
 /** All that rules need: the whole catalogue and everything that arms it. Loaded when a rule is first met, since no other server pays for it. */
 export interface RuleHouse {
   /** The rules of plans, the command line and a scenario. */
@@ -41,7 +46,7 @@ export function openRuleHouse(options: RuleHouseOptions): RuleHouse {
     changes: new Map(CHANGES.map((change) => [change.name, bindChange(change, offers)])),
     seed,
     direction: "to-client",
-    isOneSided: true,
+    isServer: true,
     transport,
   };
   const problems: string[] = [];
@@ -49,7 +54,7 @@ export function openRuleHouse(options: RuleHouseOptions): RuleHouse {
   if (problems.length > 0) throw new LabError("plan_load_failed", problems.join("\n"));
   return {
     planned: compiled.length === 0 ? undefined : new RulePlan(compiled, onFired),
-    armory: new Armory(compiling, onFired),
-    carried: new CarriedRules(compiling, onFired),
+    armory: new Armory({ ...compiling, unmet: OVER_WHEN_ARMED }, onFired),
+    carried: new CarriedRules({ ...compiling, unmet: CARRIES_NOTHING }, onFired),
   };
 }

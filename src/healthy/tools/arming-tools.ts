@@ -68,7 +68,9 @@ export function createArmingTools(openArmory: () => Promise<Armory>): readonly T
         const armory = await openArmory();
         const rules = armory.disarm(exchange, typeof id === "string" ? id : undefined);
         if (typeof id === "string" && rules.length === 0)
-          return errorResult(`Tool disarm_faults: found id ${JSON.stringify(id)}, which is not armed here`);
+          return errorResult(
+            `Tool disarm_faults: found id ${JSON.stringify(id)}, which is not armed here; leave it out to disarm all`,
+          );
         return statusResult({
           status: "disarmed",
           rules: rules.map(({ rule, matched, fired }) => ({ rule, matched, fired })),
