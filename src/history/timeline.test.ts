@@ -41,6 +41,32 @@ const render = (list: HistoryEntry[], width = 100, footer: HistoryFooter | undef
 const up = { direction: "to-server" };
 const bytes = { kind: "bytes", length: 10 };
 
+test("a fault that acted and wrote nothing is named once, at the first frame of its exchange that knows of it", () => {
+  const armed = ["delay", "duplicate_response"];
+  const lines = render(
+    entries(
+      { ...bytes, ...up, messages: [{ id: 7, method: "tools/call" }] },
+      { kind: "head", status: 200, headers: [], armed },
+      { ...bytes, messages: [{ id: 7, result: {} }], armed },
+      { ...bytes, messages: [{ id: 7, result: {} }], armed, fault: "duplicate_response" },
+      { ...bytes, messages: [{ id: 8, result: {} }], armed: ["delay"], exchange: 2 },
+      { ...bytes, messages: [{ id: 9, result: {} }], armed: ["wrong_id"], fault: "wrong_id", exchange: 3 },
+    ),
+  );
+  expect(lines.slice(2)).toEqual([
+    "1  0.0  c1 x1  → tools/call 7 ping  10 B",
+    "2  1.5  c1 x1  ← 200 without a type  (armed: delay)",
+    "3  3.0  c1 x1  ← result 7  10 B",
+    "4  4.5  c1 x1  ← result 7  10 B  ! duplicate_response",
+    "5  6.0  c1 x2  ← result 8  10 B  (armed: delay)",
+    "6  7.5  c1 x3  ← result 9  10 B  ! wrong_id",
+    "",
+    "6 frames of 3 exchanges",
+    "Written by faults: duplicate_response 1, wrong_id 1",
+    "Armed, and wrote nothing: delay 2",
+  ]);
+});
+
 test("a recording, readable", () => {
   const lines = render(
     entries(

@@ -1,5 +1,5 @@
 import type { History } from "./history.ts";
-import type { HistoryEntry } from "./schema.ts";
+import type { FrameEntry, HistoryEntry } from "./schema.ts";
 import { sayEntry } from "./say-entry.ts";
 
 /** Narrower than this nothing can be read. */
@@ -7,7 +7,8 @@ const MIN_WIDTH = 40;
 
 /**
  * A recording as lines for people, none wider than `width` characters. One line an entry: number, milliseconds since the beginning,
- * connection (c), session (s), exchange (x), direction, what it says; what a fault wrote ends with `!` and the fault's name.
+ * connection (c), session (s), exchange (x), direction, what it says; what a fault wrote ends with `!` and the fault's name. Faults that
+ * acted on an exchange and wrote nothing there are named at its first frame.
  */
 export function renderTimeline(history: History, width: number): string[] {
   const lines = renderEntries(history.entries, width);
@@ -18,7 +19,8 @@ export function renderTimeline(history: History, width: number): string[] {
 /** The lines of a timeline, without what stands around them. */
 export function renderEntries(entries: readonly HistoryEntry[], width: number): string[] {
   const limit = Math.max(width, MIN_WIDTH);
-  const rows = entries.map(rowOf);
+  const silent = silentFaults(entries);
+  const rows = entries.map((entry) => rowOf(entry, silent.get(entry) ?? []));
   const [numbers, times, places] = [0, 1, 2].map((column) =>
     Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)),
   );
@@ -32,13 +34,28 @@ export function renderEntries(entries: readonly HistoryEntry[], width: number): 
 
 type Row = readonly [number: string, time: string, place: string, text: string, mark: string];
 
-function rowOf(entry: HistoryEntry): Row {
+/** By the first frame that knows of them: the faults that acted on its exchange without writing anything there, such as a delay. */
+function silentFaults(entries: readonly HistoryEntry[]): Map<HistoryEntry, readonly string[]> {
+  const armed = new Map<string, { readonly first: HistoryEntry; readonly faults: Set<string> }>();
+  // What belongs to no request has the number 0.
+  const keyOf = ({ exchange, method }: FrameEntry) => `${exchange} ${method}`;
+  for (const entry of entries) {
+    if (!("armed" in entry) || entry.armed === undefined || armed.has(keyOf(entry))) continue;
+    armed.set(keyOf(entry), { first: entry, faults: new Set(entry.armed) });
+  }
+  for (const entry of entries)
+    if ("fault" in entry && entry.fault !== undefined) armed.get(keyOf(entry))?.faults.delete(entry.fault);
+  return new Map([...armed.values()].map(({ first, faults }) => [first, [...faults]]));
+}
+
+function rowOf(entry: HistoryEntry, silent: readonly string[]): Row {
   const place =
     "connection" in entry
       ? `c${entry.connection}${entry.session === undefined ? "" : ` s${entry.session}`} x${entry.exchange}`
       : "";
   const fault = "fault" in entry && entry.fault !== undefined ? `  ! ${printable(entry.fault)}` : "";
-  return [`${entry.sequence}`, entry.atMs.toFixed(1), place, printable(sayEntry(entry)), fault];
+  const armed = silent.length === 0 ? "" : `  (armed: ${silent.map(printable).join(", ")})`;
+  return [`${entry.sequence}`, entry.atMs.toFixed(1), place, printable(sayEntry(entry)), fault + armed];
 }
 
 function title({ header }: History): string {
@@ -53,13 +70,21 @@ function footer({ frames, entries, notes }: History): string[] {
   const exchanges = new Set(frames.map(({ exchange }) => exchange)).size;
   const byFault = new Map<string, number>();
   for (const { fault } of frames) if (fault !== undefined) byFault.set(fault, (byFault.get(fault) ?? 0) + 1);
-  const written = [...byFault].map(([fault, count]) => `${printable(fault)} ${count}`).join(", ");
+  const written = countsText(byFault);
+  const silent = new Map<string, number>();
+  for (const faults of silentFaults(frames).values())
+    for (const fault of faults) silent.set(fault, (silent.get(fault) ?? 0) + 1);
   const other = entries.length - frames.length;
   return [
     `${count(frames.length, "frame")} of ${count(exchanges, "exchange")}${other === 0 ? "" : `, ${count(other, "other entry", "other entries")}`}`,
     `Written by faults: ${written === "" ? "none" : written}`,
+    ...(silent.size === 0 ? [] : [`Armed, and wrote nothing: ${countsText(silent)}`]),
     ...notes.map((note) => `Note: ${printable(note)}`),
   ];
+}
+
+function countsText(counts: ReadonlyMap<string, number>): string {
+  return [...counts].map(([fault, times]) => `${printable(fault)} ${times}`).join(", ");
 }
 
 function count(number: number, one: string, many = `${one}s`): string {
