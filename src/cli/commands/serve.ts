@@ -10,6 +10,7 @@ import { loadPlans, type LoadedPlans } from "../load-plans.ts";
 import type { ServeJournal } from "../serve-journal.ts";
 import type { ServeRecording } from "../serve-recording.ts";
 import { createStderr, type Stderr } from "../stderr.ts";
+import { keepYoungHeapSmall } from "../young-heap.ts";
 
 /** What `serve` needs of its process. */
 export interface ServeIo {
@@ -20,6 +21,10 @@ export interface ServeIo {
   /** Calls the listener at the first signal that ends the process; a second changes nothing. */
   onStop(listener: (cause: "SIGINT" | "SIGTERM") => void): void;
 }
+
+/** Whoever starts it in a terminal has no client, and would see nothing. */
+const BY_HAND =
+  "mcp-failure-lab: speaks MCP on stdin and stdout, where a client is expected; Ctrl-D or Ctrl-C ends it, --transport http serves an address\n";
 
 /** How the process has to end. */
 export interface ServeEnd {
@@ -91,6 +96,7 @@ async function serveStdio(house: House): Promise<ServeEnd> {
   const server = await createServer(house, {});
   const connection = server.serveLink(createProcessLink(io.stdin, io.stdout, systemClock));
   io.onStop((cause) => connection.stop(cause));
+  if (io.stdin.isTTY) await house.stderr(BY_HAND);
   const { code, signal } = await connection.finished;
   await server.close();
   house.journal?.tallies(server.tallies());
@@ -116,6 +122,7 @@ async function serveHttp(house: House): Promise<ServeEnd> {
   const server = await createServer(house, { host, path, answers, resumable, exit });
   const listening = await listenOnSocket(server, { host, port, path, clock: systemClock });
   await stderr(`mcp-failure-lab: listening on ${listening.url}\n`);
+  keepYoungHeapSmall(systemClock);
   let cause: "SIGINT" | "SIGTERM" | undefined;
   io.onStop((signal) => {
     cause = signal;
