@@ -67,7 +67,7 @@ test("what could not be executed is shown with the end of the target's stderr", 
   const stderr = Array.from({ length: 25 }, (_, index) => `line ${index}`).join("\r\n");
   const lines = render(erroredReport({ operations: [], lifecycle: { problems: [], stderr } })).split("\n");
   expect(lines.slice(3, 9)).toEqual([
-    "Assertions: failed (not checked: the set-up failed)",
+    "Assertions: failed",
     "- set-up failed: transport_loss: connection refused",
     "Target: unknown, over http, speaks no revision (asked for: auto)",
     "Operations:",

@@ -33,7 +33,7 @@ function scenarioLines(scenario: ScenarioReport, paint: Paint): string[] {
     `Scenario: ${printable(name)}`,
     `Outcome: ${outcome}`,
     `Duration: ~${Math.round(durationMs)} ms`,
-    `Assertions: ${passed ? paint.good("passed") : paint.bad("failed")}${uncheckedText(scenario)}`,
+    `Assertions: ${passed ? paint.good("passed") : paint.bad("failed")}`,
     ...failures.map((line) => `- ${printable(line)}`),
   ];
   if (failure !== undefined) lines.push(`Error: ${failureText(failure)}`);
@@ -54,11 +54,6 @@ function scenarioLines(scenario: ScenarioReport, paint: Paint): string[] {
   if (!passed && scenario.lifecycle.stderr !== undefined) lines.push(...stderrLines(scenario.lifecycle.stderr));
   if (scenario.repeatWith !== undefined) lines.push(`Run it again: ${printable(scenario.repeatWith)}`);
   return lines;
-}
-
-/** Nothing was asked, so no expectation was met or missed. */
-function uncheckedText({ error }: ScenarioReport): string {
-  return error?.operation === "set-up" ? " (not checked: the set-up failed)" : "";
 }
 
 function failureText({ kind, code, message }: NonNullable<ScenarioReport["failure"]>): string {
