@@ -38,7 +38,9 @@ export async function loadPlans(asked: Pick<ServeOptions, "plans" | "rules" | "s
       if (error instanceof LabError) hint = error.hint;
     }
   }
-  if (problems.length > 0)
-    throw new LabError("plan_load_failed", problems.join("\n"), hint === undefined ? {} : { hint });
+  if (problems.length > 0) {
+    const { planFailure } = await import("../plan/plan-failure.ts");
+    throw planFailure(problems, hint);
+  }
   return { rules: sources, seed: seed ?? planned ?? 0 };
 }

@@ -24,7 +24,7 @@ const NAMELESS: readonly string[] = ["$start", "$open"] satisfies PseudoExchange
  * `methods` are those that its `when.method` speaks of.
  */
 export function neverMatches(
-  { when, skip = 0, every = 1 }: Rule,
+  { when, skip, every }: Rule,
   methods: readonly string[],
   transport: TransportKind | undefined,
 ): string | undefined {

@@ -1,9 +1,9 @@
 import type { Clock } from "../base/clock.ts";
-import { LabError } from "../base/errors.ts";
 import { openDirectly, type OpenOutbound } from "../client/outbound.ts";
 import { FAULTS } from "../faults/index.ts";
 import { compileRules } from "../plan/compile-rules.ts";
 import type { RuleTally } from "../plan/ledger.ts";
+import { planFailure } from "../plan/plan-failure.ts";
 import { RulePlan } from "../plan/rule-plan.ts";
 import type { TransportKind } from "../protocol/exchange.ts";
 import { isObject, type JsonObject } from "../protocol/json.ts";
@@ -42,7 +42,7 @@ export function createClientRules(options: ClientRulesOptions): ClientRules {
   const problems: string[] = [];
   const catalogue = new Map(FAULTS.map((fault) => [fault.name, fault]));
   const compiled = compileRules(sources, { catalogue, seed, direction: "to-server", transport }, problems);
-  if (problems.length > 0) throw new LabError("plan_load_failed", problems.join("\n"));
+  if (problems.length > 0) throw planFailure(problems);
   const plan = new RulePlan(compiled);
   const closing = new AbortController();
   const listeners = new Set<(message: JsonObject) => void>();

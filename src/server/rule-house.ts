@@ -1,4 +1,3 @@
-import { LabError } from "../base/errors.ts";
 import { FAULTS } from "../faults/index.ts";
 import { CHANGES } from "../healthy/changes/catalogue.ts";
 import { bindChange } from "../healthy/changes/define-change.ts";
@@ -7,6 +6,7 @@ import { Armory } from "../plan/armory.ts";
 import { CarriedRules } from "../plan/carried-rules.ts";
 import { compileRules, type CompileOptions } from "../plan/compile-rules.ts";
 import type { OnFired } from "../plan/ledger.ts";
+import { planFailure } from "../plan/plan-failure.ts";
 import { RulePlan } from "../plan/rule-plan.ts";
 import type { TransportKind } from "../protocol/exchange.ts";
 
@@ -51,7 +51,7 @@ export function openRuleHouse(options: RuleHouseOptions): RuleHouse {
   };
   const problems: string[] = [];
   const compiled = compileRules(sources, compiling, problems);
-  if (problems.length > 0) throw new LabError("plan_load_failed", problems.join("\n"));
+  if (problems.length > 0) throw planFailure(problems);
   return {
     planned: compiled.length === 0 ? undefined : new RulePlan(compiled, onFired),
     armory: new Armory({ ...compiling, unmet: OVER_WHEN_ARMED }, onFired),

@@ -82,6 +82,24 @@ describe("refuses, with one explanation on stderr alone", () => {
     expect(stderr).not.toMatch(/^ +at /m);
   });
 
+  test("every problem of its plans and rules, each with where it stands", async () => {
+    const cwd = temporaryFolder();
+    const rules = [{ inject: [{ fault: "hnag" }] }, { when: { session: 1 }, inject: [{ fault: "hang" }] }];
+    writeFileSync(join(cwd, "plan.json"), JSON.stringify({ rules }));
+    const args = ["serve", "--plan", "plan.json", "--rule", "tools/cal hang"];
+    const { code, stdout, stderr } = await lab(args, { cwd });
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr.split("\n").map((line) => line.slice(0, 56))).toEqual(
+      [
+        "mcp-failure-lab: 3 problems in the rules:",
+        '  plan.json: $.rules[0]: $.inject[0].fault: unknown fault "hnag"',
+        "  plan.json: $.rules[1]: $.when.session: stdio has no sessions",
+        '  --rule "tools/cal hang": $.when.method: "tools/cal" matches',
+        "",
+      ].map((line) => line.slice(0, 56)),
+    );
+  });
+
   test("a port that is taken", async () => {
     const server = createServer();
     onTestFinished(() => void server.close());
