@@ -12,6 +12,7 @@ export const answersCrossed = defineFault({
   group: "messages",
   stage: "message",
   shapes: ["stdio", "http-json", "http-sse"],
+  gathers: () => 2,
   params: v.strictObject({
     what: v.optional(
       choice(

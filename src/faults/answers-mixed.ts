@@ -14,6 +14,7 @@ export const answersMixed = defineFault({
   group: "bytes",
   stage: "message",
   shapes: ["stdio"],
+  gathers: ({ count }) => count,
   params: v.strictObject({
     how: v.optional(
       choice(

@@ -11,6 +11,7 @@ export const answersReversed = defineFault({
   group: "messages",
   stage: "message",
   shapes: ["stdio", "http-json", "http-sse"],
+  gathers: ({ count }) => count,
   params: v.strictObject({
     count: v.optional(
       wholeNumber(2, 16, "How many answers are turned round together; the rule has to act on as many exchanges."),

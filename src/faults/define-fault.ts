@@ -59,6 +59,8 @@ export interface FaultDeclaration<S extends GenericSchema = GenericSchema> {
   readonly shapes: readonly Shape[];
   /** The shapes that it has with these parameters, where they are fewer than `shapes`. */
   shapesWith?(params: InferOutput<S>): readonly Shape[];
+  /** How many exchanges it brings together with these parameters; one unless said otherwise. A rule without `times` acts on as many. */
+  gathers?(params: InferOutput<S>): number;
   /** Both unless said otherwise. */
   readonly eras?: readonly Era[];
   /** The methods that it acts on, "*" standing for any characters; every request unless said otherwise, none where it is empty. */

@@ -34,7 +34,13 @@ export interface InjectionPlace {
 
 /** One thing that a rule does. */
 export type Injection =
-  | { readonly kind: "fault"; readonly declaration: FaultDeclaration; readonly fault: ActingFault }
+  | {
+      readonly kind: "fault";
+      readonly declaration: FaultDeclaration;
+      readonly fault: ActingFault;
+      /** How many exchanges it brings together. */
+      readonly gathers: number;
+    }
   | { readonly kind: "change"; readonly change: ReadyChange };
 
 /** Checks one injection against the catalogue and makes it ready. Undefined where a problem was told: it names the nearest word and what is allowed. */
@@ -73,7 +79,8 @@ export function compileInjection(
     return undefined;
   }
   const facts = { rule: place.rule, random: place.random, gapMs: place.gapMs };
-  return { kind: "fault", declaration, fault: createActingFault(declaration, checked.value, facts) };
+  const fault = createActingFault(declaration, checked.value, facts);
+  return { kind: "fault", declaration, fault, gathers: declaration.gathers?.(checked.value) ?? 1 };
 }
 
 function suggestion(name: string, options: InjectionOptions): string {

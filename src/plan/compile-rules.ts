@@ -1,4 +1,5 @@
 import { checkInput } from "../base/schema-problems.ts";
+import { isRecord } from "../base/is-record.ts";
 import { nearest } from "../base/nearest.ts";
 import { createRandom, type Random } from "../base/random.ts";
 import type { FaultDeclaration } from "../faults/define-fault.ts";
@@ -61,7 +62,11 @@ export function compileRules(
     ids.add(id);
     const before = problems.length;
     const made = compileRule(rule, id, index, where, options, problems);
-    if (problems.length === before && made !== undefined) compiled.push(made);
+    if (problems.length > before || made === undefined) continue;
+    const { gathers, ...ready } = made;
+    // Once is for what brings exchanges together once together.
+    const isOnce = isRecord(input) && input["times"] === undefined;
+    compiled.push(isOnce && gathers > 1 ? { ...ready, rule: { ...rule, times: gathers } } : ready);
   }
   return compiled;
 }
@@ -73,7 +78,7 @@ function compileRule(
   where: string,
   options: CompileOptions,
   problems: string[],
-): CompiledRule | undefined {
+): (CompiledRule & { readonly gathers: number }) | undefined {
   const direction = rule.when.direction ?? options.direction;
   if (options.isServer === true && direction === "to-server") {
     problems.push(
@@ -118,15 +123,17 @@ function compileRule(
   const declarations: FaultDeclaration[] = [];
   const faults: ActingFault[] = [];
   const changes: ReadyChange[] = [];
+  let gathers = 1;
   for (const injection of made) {
     if (injection?.kind === "change") changes.push(injection.change);
     else if (injection !== undefined) {
       declarations.push(injection.declaration);
       faults.push(injection.fault);
+      gathers = Math.max(gathers, injection.gathers);
     }
   }
   const names = rule.inject.map(({ fault }) => fault);
-  return { id, index, rule, direction, names, declarations, faults, changes, random };
+  return { id, index, rule, direction, names, declarations, faults, changes, random, gathers };
 }
 
 /** The methods and pseudo-exchanges that `when.method` speaks of; without one every request. */

@@ -89,6 +89,19 @@ describe("counting", () => {
   });
 });
 
+describe("a fault that brings several exchanges together", () => {
+  it.each<[Partial<RuleInput>, number[]]>([
+    [{}, [1, 2]],
+    [{ inject: [{ fault: "answers_reversed", with: { count: 3 } }] }, [1, 2, 3]],
+    [{ skip: 1 }, [2, 3]],
+    [{ times: 1 }, [1]],
+    [{ times: 4 }, [1, 2, 3, 4]],
+  ])("acts on as many of them where times is left out: %j", (more, expected) => {
+    const rules = plan({ when: { method: "tools/call" }, inject: [{ fault: "answers_crossed" }], ...more });
+    expect(firings(rules, 6)).toEqual(expected);
+  });
+});
+
 describe("conditions", () => {
   const http = { method: "POST", target: "/mcp", headers: [["X-Client", "a"]] as const };
   it.each<[string, RuleInput["when"], Partial<ExchangeFacts>, boolean]>([
