@@ -4,7 +4,7 @@ import { createRedactor } from "../base/redact.ts";
 import { createRecorder, type RecorderOptions } from "../history/record.ts";
 import { openHistoryFile } from "../history/write.ts";
 import type { Exchange } from "../protocol/exchange.ts";
-import { recorderListener, type ScenarioListener } from "../scenarios/scenario-listener.ts";
+import { recorderListener, type Renumbering, type ScenarioListener } from "../scenarios/scenario-listener.ts";
 import type { Tap } from "../wire/tap.ts";
 
 /** The recording of one `run`, in one file for all its scenarios. */
@@ -54,8 +54,8 @@ export function openRunRecording(
 
 type Counters = Record<"sequence" | "connection" | "session", number>;
 
-/** A tap whose exchanges have numbers that no other tap's have. */
-function renumbered(tap: Tap, counters: Counters): Tap {
+/** What travels, with numbers of exchanges that nobody else's have. */
+function renumbered(tap: Tap, counters: Counters): Renumbering {
   const known = new Map<string, number>();
   const exchanges = new WeakMap<Exchange, Exchange>();
   const number = (what: keyof Counters, own: number): number => {
@@ -64,7 +64,7 @@ function renumbered(tap: Tap, counters: Counters): Tap {
     known.set(key, given);
     return given;
   };
-  return (tapped) => {
+  const renumber: Tap = (tapped) => {
     const { exchange } = tapped;
     let seen = exchanges.get(exchange);
     if (seen === undefined) {
@@ -78,4 +78,5 @@ function renumbered(tap: Tap, counters: Counters): Tap {
     }
     tap({ ...tapped, exchange: seen });
   };
+  return { tap: renumber, exchange: (sequence) => number("sequence", sequence) };
 }

@@ -1,13 +1,17 @@
 import { systemClock } from "../base/clock.ts";
 import { createRedactor } from "../base/redact.ts";
+import type { OnEffect } from "../healthy/tools/witness-tool.ts";
 import { createRecorder } from "../history/record.ts";
 import { openHistoryFile } from "../history/write.ts";
+import type { Firing } from "../plan/ledger.ts";
 import type { TransportKind } from "../protocol/exchange.ts";
 import type { Tap } from "../wire/tap.ts";
 
 /** The recording of one `serve`. */
 export interface ServeRecording {
   readonly tap: Tap;
+  fired(firing: Firing): void;
+  readonly effect: OnEffect;
   /** The process's stdin has ended. */
   inputEnded(): void;
   /** The process is about to end. */
@@ -33,6 +37,8 @@ export function openServeRecording(
   recorder.started("server", process.argv.slice(1));
   return {
     tap: recorder.tap,
+    fired: ({ exchange, rule, faults }) => recorder.fired(exchange, rule, faults),
+    effect: ({ sequence }, tool, args, execution) => recorder.effect(sequence, tool, args, execution),
     inputEnded: () => recorder.stdinEnded("server"),
     end: (how) => recorder.exited("server", how),
     close() {

@@ -53,5 +53,5 @@ function leftOut({ entries, leftOut: { entries: lines, contents } }: HistoryFoot
 }
 
 export function isFrame(entry: HistoryEntry): entry is FrameEntry {
-  return "exchange" in entry && entry.kind !== "effect";
+  return "direction" in entry;
 }

@@ -100,7 +100,7 @@ describe("no secret", () => {
           tap({ kind: "comment", text: secret }, { exchange: stream });
           tap({ kind: "prime", id: secret }, { exchange: stream });
           recorder.started("server", [secret, `--x=${secret}`]);
-          recorder.effect(exchange, secret, [secret], 1);
+          recorder.effect(1, secret, [secret], 1);
           const written = lines.slice(1).map((line) => JSON.parse(line) as Record<string, unknown>);
           for (const line of written) {
             const base64 = line["base64"];

@@ -130,14 +130,15 @@ describe("a recording", () => {
     ]);
   });
 
-  test("keeps facts about processes and effects among the frames", () => {
+  test("keeps facts about processes, rules and effects among the frames", () => {
     const { recorder, tap, history } = record({ secrets: ["hunter22"] });
     recorder.started("server", ["node", "--token", "abcd", "hunter22"]);
     recorder.stderr("server", Buffer.from("one\ntw"));
     tap({ kind: "close", how: "end" });
     recorder.stderr("server", Buffer.from("o\nthree"));
     recorder.stderr("client", Buffer.from("mine\n"));
-    recorder.effect(exchangeOf({ sequence: 4 }), "book", { nonce: "hunter22!" }, 2);
+    recorder.fired(4, "rule-1", ["hang", "tool_removed"]);
+    recorder.effect(4, "book", { nonce: "hunter22!" }, 2);
     recorder.stdinEnded("server");
     recorder.exited("server", { code: 0 });
     recorder.exited("client", { signal: "SIGTERM" });
@@ -147,6 +148,7 @@ describe("a recording", () => {
       { kind: "close" },
       { kind: "process-stderr", role: "server", text: "two\n" },
       { kind: "process-stderr", role: "client", text: "mine\n" },
+      { kind: "fired", exchange: 4, rule: "rule-1", faults: ["hang", "tool_removed"] },
       { kind: "effect", exchange: 4, tool: "book", arguments: { nonce: `${REDACTED}!` }, execution: 2 },
       { kind: "process-stdin-eof", role: "server" },
       { kind: "process-stderr", role: "server", text: "three" },

@@ -2,7 +2,6 @@ import { Buffer } from "node:buffer";
 import type { Clock } from "../base/clock.ts";
 import { MAX_HISTORY_BYTES, MAX_HISTORY_FRAME_BYTES, MAX_HISTORY_FRAMES } from "../base/limits.ts";
 import type { Redactor } from "../base/redact.ts";
-import type { Exchange } from "../protocol/exchange.ts";
 import type { Json } from "../protocol/json.ts";
 import type { Tap } from "../wire/tap.ts";
 import { describeContent } from "./content.ts";
@@ -43,7 +42,7 @@ export interface ProcessEnd {
 }
 
 /**
- * Records all that travels, and facts about processes, callers and effects, in the order in which it hears of them. `client` is the
+ * Records all that travels, and facts about processes, callers, rules and effects, in the order in which it hears of them. `client` is the
  * ordinal of the client that a fact belongs to, where that is known.
  */
 export interface Recorder {
@@ -59,8 +58,10 @@ export interface Recorder {
   exited(role: Role, how: ProcessEnd, client?: number): void;
   /** What the caller of a client saw come of a request. */
   caller(asked: { readonly method: string; readonly name?: string | undefined }, saw: CallerSaw, client?: number): void;
-  /** A tool's side effect was executed, for the `execution`-th time with these arguments. */
-  effect(exchange: Exchange, tool: string, args: Json, execution: number): void;
+  /** A rule acts on the exchange of this number: what its faults hold back or leave out is seen in no frame. */
+  fired(exchange: number, rule: string, faults: readonly string[]): void;
+  /** A tool's side effect was executed, for the `execution`-th time with these arguments, by the exchange of this number. */
+  effect(exchange: number, tool: string, args: Json, execution: number): void;
   /** Writes the last line, which says what was left out. Nothing is recorded after it. */
   close(): void;
 }
@@ -138,11 +139,16 @@ class HistoryRecorder implements Recorder {
     this.#record(() => ({ kind: "caller", client, method: redactor.text(method), name: named, saw }));
   }
 
-  effect(exchange: Exchange, tool: string, args: Json, execution: number): void {
+  fired(exchange: number, rule: string, faults: readonly string[]): void {
+    const { redactor } = this.#options;
+    this.#record(() => ({ kind: "fired", exchange, rule: redactor.text(rule), faults: [...faults] }));
+  }
+
+  effect(exchange: number, tool: string, args: Json, execution: number): void {
     const { redactor } = this.#options;
     this.#record(() => ({
       kind: "effect",
-      exchange: exchange.sequence,
+      exchange,
       tool: redactor.text(tool),
       arguments: redactor.json(args),
       execution,

@@ -32,6 +32,8 @@ export function sayEntry(entry: HistoryEntry): string {
       return `${entry.role} exited: ${entry.signal ?? `code ${entry.code ?? "unknown"}`}`;
     case "caller":
       return `caller of ${entry.method}${entry.name === undefined ? "" : ` ${entry.name}`} saw: ${entry.saw.replace("_", " ")}`;
+    case "fired":
+      return `${entry.rule} fired: ${entry.faults.join(" + ")}`;
     case "effect":
       return `effect of x${entry.exchange}: ${entry.tool}, execution ${entry.execution} of ${JSON.stringify(entry.arguments)}`;
   }

@@ -28,9 +28,10 @@ test("every line of a recording is valid against the published schema", () => {
   recorder.signalled("client", "SIGTERM", 2500.5, 1);
   recorder.exited("client", { code: 1 });
   recorder.caller({ method: "tools/call", name: "book" }, "timeout", 1);
-  recorder.effect(exchange, "book", {}, 1);
+  recorder.fired(1, "rule-1", ["hang"]);
+  recorder.effect(1, "book", {}, 1);
   recorder.close();
-  expect(lines).toHaveLength(17);
+  expect(lines).toHaveLength(18);
   for (const line of lines) expect([validate(JSON.parse(line)), validate.errors]).toEqual([true, null]);
 });
 

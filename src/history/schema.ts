@@ -138,6 +138,13 @@ const caller = v.strictObject({
     describe("What the caller saw come of it; cancelled: gave it up."),
   ),
 });
+const fired = v.strictObject({
+  kind: v.literal("fired"),
+  ...placed,
+  exchange: v.pipe(whole, describe("The exchange that it acts on, from now on.")),
+  rule: v.string(),
+  faults: v.pipe(v.array(v.string()), describe("The faults and changes of the rule.")),
+});
 const effect = v.strictObject({
   kind: v.literal("effect"),
   ...placed,
@@ -164,6 +171,7 @@ const entries = [
   processSignal,
   processExit,
   caller,
+  fired,
   effect,
 ] as const;
 

@@ -25,7 +25,7 @@ function entries(...list: readonly object[]): HistoryEntry[] {
     revision: "2025-11-25",
   };
   return list.map((entry, index) => {
-    const isFrame = !("role" in entry) && !("execution" in entry) && !("saw" in entry);
+    const isFrame = !("role" in entry) && !("execution" in entry) && !("saw" in entry) && !("rule" in entry);
     // The tests below give each kind its own members.
     return { sequence: index + 1, atMs: index * 1.5, time: "t", ...(isFrame ? common : {}), ...entry } as HistoryEntry;
   });
@@ -159,6 +159,10 @@ describe("what an entry says", () => {
     [{ kind: "caller", method: "tools/call", name: "slow", saw: "timeout" }, "caller of tools/call slow saw: timeout"],
     [{ kind: "caller", method: "ping", saw: "transport_loss" }, "caller of ping saw: transport loss"],
     [{ kind: "process-exit", role: "server", signal: "SIGTERM" }, "server exited: SIGTERM"],
+    [
+      { kind: "fired", exchange: 4, rule: "rule-1", faults: ["hang", "tool_removed"] },
+      "x4  rule-1 fired: hang + tool_removed",
+    ],
     [
       { kind: "effect", exchange: 4, tool: "book", arguments: { n: 1 }, execution: 2 },
       'effect of x4: book, execution 2 of {"n":1}',

@@ -49,13 +49,15 @@ function silentFaults(entries: readonly HistoryEntry[]): Map<HistoryEntry, reado
 }
 
 function rowOf(entry: HistoryEntry, silent: readonly string[]): Row {
-  const place =
-    "connection" in entry
-      ? `c${entry.connection}${entry.session === undefined ? "" : ` s${entry.session}`} x${entry.exchange}`
-      : "";
   const fault = "fault" in entry && entry.fault !== undefined ? `  ! ${printable(entry.fault)}` : "";
   const armed = silent.length === 0 ? "" : `  (armed: ${silent.map(printable).join(", ")})`;
-  return [`${entry.sequence}`, entry.atMs.toFixed(1), place, printable(sayEntry(entry)), fault + armed];
+  return [`${entry.sequence}`, entry.atMs.toFixed(1), placeOf(entry), printable(sayEntry(entry)), fault + armed];
+}
+
+function placeOf(entry: HistoryEntry): string {
+  if (entry.kind === "fired") return `x${entry.exchange}`;
+  if (!("connection" in entry)) return "";
+  return `c${entry.connection}${entry.session === undefined ? "" : ` s${entry.session}`} x${entry.exchange}`;
 }
 
 function title({ header }: History): string {

@@ -103,8 +103,11 @@ function viewOf({ session, ...shared }: Shared): TargetSession {
 
 /** The judge hears what the session does, beside whoever else does. */
 function judgedLab(lab: TargetLab, judging: SessionJudging | undefined): TargetLab {
-  const { tap, processes } = lab;
-  const own = tap === undefined || processes === undefined ? undefined : { tap, processes, caller: () => undefined };
+  const { tap, processes, deeds } = lab;
+  const own =
+    tap === undefined || processes === undefined || deeds === undefined
+      ? undefined
+      : { tap, processes, deeds, caller: () => undefined };
   return { ...lab, ...joinListeners([own, judging?.judge.listener]) };
 }
 

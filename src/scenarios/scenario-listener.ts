@@ -1,20 +1,33 @@
 import type { ProcessWatch } from "../client/process-watch.ts";
 import type { Recorder } from "../history/record.ts";
 import type { OperationResult } from "../targets/adapter.ts";
+import type { ServerDeeds } from "../targets/server-deeds.ts";
 import type { Tap } from "../wire/tap.ts";
 
-/** Hears of everything in one run of a scenario: what travels, what becomes of the server's process, and what the caller sees. */
+/** Hears of everything in one run of a scenario: what travels, what the lab's own server
+ * does, what becomes of its process, and what the caller sees. */
 export interface ScenarioListener {
   readonly tap: Tap;
   readonly processes: ProcessWatch;
+  readonly deeds: ServerDeeds;
   /** What came of a request, as its caller sees it. */
   caller(asked: { readonly method: string; readonly name?: string | undefined }, saw: CallerSaw): void;
 }
 
 export type CallerSaw = OperationResult<unknown>["outcome"];
 
-/** Hands everything on to a recorder. `client`: whose it is, where that is known; `tap`: in place of the recorder's own. */
-export function recorderListener(recorder: Recorder, client?: number, tap = recorder.tap): ScenarioListener {
+/** What travels and the numbers of exchanges, as a recording has them that does not hold one run alone. */
+export interface Renumbering {
+  readonly tap: Tap;
+  exchange(sequence: number): number;
+}
+
+/** Hands everything on to a recorder. `client`: whose it is, where that is known. */
+export function recorderListener(
+  recorder: Recorder,
+  client?: number,
+  { tap, exchange }: Renumbering = { tap: recorder.tap, exchange: (sequence) => sequence },
+): ScenarioListener {
   return {
     tap: client === undefined ? tap : (tapped) => tap({ ...tapped, client }),
     processes: {
@@ -22,6 +35,10 @@ export function recorderListener(recorder: Recorder, client?: number, tap = reco
       inputEnded: () => recorder.stdinEnded("server", client),
       signalled: (signal, waitedMs) => recorder.signalled("server", signal, waitedMs, client),
       exited: (how) => recorder.exited("server", how, client),
+    },
+    deeds: {
+      onFired: (firing) => recorder.fired(exchange(firing.exchange), firing.rule, firing.faults),
+      onEffect: ({ sequence }, tool, args, execution) => recorder.effect(exchange(sequence), tool, args, execution),
     },
     caller: (asked, saw) => recorder.caller(asked, saw, client),
   };
@@ -48,6 +65,14 @@ export function joinListeners(all: readonly (ScenarioListener | undefined)[]): S
       },
       exited(how) {
         for (const { processes } of listeners) processes.exited(how);
+      },
+    },
+    deeds: {
+      onFired(firing) {
+        for (const { deeds } of listeners) deeds.onFired(firing);
+      },
+      onEffect(exchange, tool, args, execution) {
+        for (const { deeds } of listeners) deeds.onEffect(exchange, tool, args, execution);
       },
     },
     caller(asked, saw) {

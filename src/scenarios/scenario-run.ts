@@ -29,8 +29,8 @@ export async function runOnce(loaded: LoadedScenario, context: ScenarioContext):
     const isOneClient = hasOneClient(scenario);
     const judge = await openJudge(loaded, context);
     const listener = joinListeners([context.openListener?.(isOneClient), judge?.listener]);
-    const { tap, processes } = listener ?? {};
-    const session = target.open({ clock, ids, env, cwd, tap, processes, protocolVersion: requested, rules });
+    const { tap, processes, deeds } = listener ?? {};
+    const session = target.open({ clock, ids, env, cwd, tap, processes, deeds, protocolVersion: requested, rules });
     const report = await new ScenarioRun(loaded, context, requested, session, listener).run();
     if (judge === undefined || context.judging === undefined) return report;
     const findings = judge.findings({ subject: subjectOf(target), isOneClient });

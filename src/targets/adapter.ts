@@ -10,6 +10,7 @@ import type { Json } from "../protocol/json.ts";
 import type { Revision } from "../protocol/revision.ts";
 import type { RuleSource } from "../server/rule-house.ts";
 import type { Tap } from "../wire/tap.ts";
+import type { ServerDeeds } from "./server-deeds.ts";
 
 /** A kind of server that scenarios can be run against. Knows nothing of scenarios, judgement or reports. */
 export interface TargetAdapter<C = unknown> {
@@ -42,6 +43,8 @@ export interface TargetLab {
   readonly cwd: string;
   readonly protocolVersion: Revision | "auto";
   readonly tap?: Tap | undefined;
+  /** Hears of what the lab's own server does, where it is in this process. */
+  readonly deeds?: ServerDeeds | undefined;
   /** Hears of the processes of servers that are started. */
   readonly processes?: ProcessWatch | undefined;
   /** What is to go wrong, checked before; nothing where left out. */

@@ -28,7 +28,7 @@ export function createInProcessSession(lab: TargetLab, seed: number): TargetSess
         seed,
         clock,
         ids,
-        tap: taps.server,
+        ...taps.server,
         path: PATH,
         tools: "all",
         rules: lab.rules?.toClient,

@@ -25,7 +25,7 @@ export function createOwnHttpSession(lab: TargetLab, seed: number): TargetSessio
         seed,
         clock,
         ids,
-        tap: taps.server,
+        ...taps.server,
         host: HOST,
         path: PATH,
         tools: "all",

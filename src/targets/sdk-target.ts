@@ -42,7 +42,7 @@ export function createSdkTarget(transport: TargetIdentity["transport"], options:
 }
 
 function inProcess({ lab, sdk, seed }: SdkTargetOptions): TargetSession {
-  const { clock, ids, tap, protocolVersion } = lab;
+  const { clock, ids, tap, deeds, protocolVersion } = lab;
   let server: PlannedFaultServer | undefined;
   return createSdkSession({
     lab,
@@ -56,6 +56,7 @@ function inProcess({ lab, sdk, seed }: SdkTargetOptions): TargetSession {
         clock,
         ids,
         tap,
+        ...deeds,
         path: PATH,
         tools: "all",
         rules,
@@ -73,7 +74,7 @@ function inProcess({ lab, sdk, seed }: SdkTargetOptions): TargetSession {
 }
 
 function overHttp({ lab, sdk, seed }: SdkTargetOptions): TargetSession {
-  const { clock, ids, tap } = lab;
+  const { clock, ids, tap, deeds } = lab;
   let server: PlannedFaultServer | undefined;
   let listening: Listening | undefined;
   return createSdkSession({
@@ -88,6 +89,7 @@ function overHttp({ lab, sdk, seed }: SdkTargetOptions): TargetSession {
         clock,
         ids,
         tap,
+        ...deeds,
         host: HOST,
         path: PATH,
         tools: "all",

@@ -67,6 +67,26 @@ describe("SPEC 8: serve --record", () => {
     ]);
   });
 
+  test("which rules fired, also where their faults let nothing travel, and which effects happened", async () => {
+    const {
+      server,
+      send,
+      call: run,
+    } = await openStdio("modern", ...["--record", file, "--tools", "witness", "--rule", "tools/call#2 hang"]);
+    await run(1, "witness", { marker: "a" });
+    send(call(2, "witness", { marker: "a" }));
+    await run(3, "witness", { marker: "b" });
+    server.endStdin();
+    const lines = await recorded(server);
+    const effect = { kind: "effect", tool: "witness" };
+    expect(lines.filter(({ kind }) => kind === "fired" || kind === "effect")).toMatchObject([
+      { ...effect, exchange: 1, arguments: { marker: "a" }, execution: 1 },
+      { kind: "fired", exchange: 2, rule: "rule-1", faults: ["hang"] },
+      { ...effect, exchange: 2, arguments: { marker: "a" }, execution: 2 },
+      { ...effect, exchange: 3, arguments: { marker: "b" }, execution: 1 },
+    ]);
+  });
+
   test("a call's last frames are there when a fault ends the process", async () => {
     const { server, send } = await openStdio("modern", "--record", file);
     send(call(1, "disconnect"));

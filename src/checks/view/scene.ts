@@ -1,4 +1,4 @@
-import type { History } from "../../history/history.ts";
+import { isFrame, type History } from "../../history/history.ts";
 import type { FrameEntry, HistoryEntry } from "../../history/schema.ts";
 import { matchCallers, readCalls } from "./calls.ts";
 import { assembleConversation, messagesOf, type ConversationParts } from "./conversation.ts";
@@ -11,12 +11,14 @@ import type { Conversation, Scene, SeenExchange } from "./seen.ts";
  * asks knows that it holds one client only.
  */
 export function readScenes(history: History, isOneClient: boolean): Scene[] {
-  const byClient = groupBy(history.entries, (entry) => ("client" in entry ? entry.client : undefined));
-  return [...byClient].map(([client, entries]) => readScene(entries, isOneClient || client !== undefined));
+  // What the lab's own server did is nobody's conduct under test.
+  const entries = history.entries.filter(({ kind }) => kind !== "fired" && kind !== "effect");
+  const byClient = groupBy(entries, (entry) => ("client" in entry ? entry.client : undefined));
+  return [...byClient].map(([client, own]) => readScene(own, isOneClient || client !== undefined));
 }
 
 function readScene(entries: readonly HistoryEntry[], isOneClient: boolean): Scene {
-  const frames = entries.filter((entry): entry is FrameEntry => "exchange" in entry && entry.kind !== "effect");
+  const frames = entries.filter(isFrame);
   const exchanges = [...groupBy(frames, keyOfExchange).values()].map(readExchange);
   const conversations: Conversation[] = [];
   const scene: Scene = { isOneClient, entries, exchanges, conversations };

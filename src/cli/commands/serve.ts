@@ -144,6 +144,7 @@ async function createServer(house: House, more: Partial<FaultServerOptions>): Pr
   const { rules, seed } = armed;
   const onFired = (firing: Firing): void => {
     journal?.fired(firing);
+    recording?.fired(firing);
     firings.tell(firingLine(firing));
   };
   const server = await createFaultServer({
@@ -157,6 +158,7 @@ async function createServer(house: House, more: Partial<FaultServerOptions>): Pr
     seed,
     onFired,
     onAsked: journal?.asked,
+    onEffect: recording?.effect,
     stderr,
     tap: recording?.tap,
   });

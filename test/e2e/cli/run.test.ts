@@ -203,6 +203,32 @@ describe("where reports go", () => {
   });
 });
 
+describe("a recording of what the lab's own server did", () => {
+  test.each([[], ["--transport", "http"]])("numbers its exchanges as the frames: %j", async (...words) => {
+    const scenario = (name: string) => ({
+      name,
+      inject: ["tools/call hang"],
+      call: { tool: "witness", args: { marker: name } },
+      timeoutMs: 50,
+      expect: { outcome: "timeout" },
+    });
+    const folder = folderOf({ "a.json": scenario("A"), "b.json": scenario("B") });
+    expect(await lab(["run", ".", "--record", "all.jsonl", ...words], { cwd: folder })).toMatchObject({ code: 0 });
+    const { stdout } = await lab(["history", "all.jsonl", "--json"], { cwd: folder });
+    const { entries } = JSON.parse(stdout) as {
+      entries: { kind: string; method?: string; exchange?: number; faults?: unknown; arguments?: unknown }[];
+    };
+    const calls = entries.filter(({ kind, method }) => kind === "bytes" && method === "tools/call");
+    expect(calls).toHaveLength(2);
+    expect(entries.filter(({ kind }) => kind === "fired" || kind === "effect")).toMatchObject([
+      { kind: "fired", exchange: calls[0]?.exchange, faults: ["hang"] },
+      { kind: "effect", exchange: calls[0]?.exchange, arguments: { marker: "A" } },
+      { kind: "fired", exchange: calls[1]?.exchange, faults: ["hang"] },
+      { kind: "effect", exchange: calls[1]?.exchange, arguments: { marker: "B" } },
+    ]);
+  });
+});
+
 describe("the lab's own server over a real transport", () => {
   test.each(["stdio", "http"])("has the tools that it has in this process: %s", async (transport) => {
     const scenario = {
