@@ -19,7 +19,7 @@ export type CallerSaw = OperationResult<unknown>["outcome"];
 /** What travels and the numbers of exchanges, as a recording has them that does not hold one run alone. */
 export interface Renumbering {
   readonly tap: Tap;
-  exchange(sequence: number): number;
+  readonly exchange: (sequence: number) => number;
 }
 
 /** Hands everything on to a recorder. `client`: whose it is, where that is known. */
