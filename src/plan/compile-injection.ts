@@ -100,7 +100,9 @@ function misfitOf(
 ): string | undefined {
   const own = declaration.direction ?? "to-client";
   if (own !== "both" && own !== direction) {
-    const hint = isServer ? ", as every rule of a server" : `: its "when" takes "direction": ${JSON.stringify(own)}`;
+    // What clients send has to be named, except where the server is somebody else's.
+    const wanted = own === "to-server" ? ': its "when" takes "direction": "to-server"' : "";
+    const hint = isServer ? ", as every rule of a server" : wanted;
     return `acts ${own} only; the rule is for ${direction}${hint}`;
   }
   if (declaration.toolOnly === true) return "is half the work of its tool: call the tool instead of arming a rule";
