@@ -85,6 +85,17 @@ test("tells every unknown key, with the nearest that is known", () => {
   ]);
 });
 
+test.each([
+  [null, '; did you mean the text "null"?'],
+  [false, ""],
+  ["nul", '; did you mean "null"?'],
+])("says of %j whether a text was meant", (as, hint) => {
+  const schema = v.strictObject({ as: v.picklist(["null", "zero"]) });
+  expect(checkInput(schema, { as }).problems).toEqual([
+    `$.as: found ${JSON.stringify(as)}, allowed are "null", "zero"${hint}`,
+  ]);
+});
+
 test("says of what has no keys that none is allowed", () => {
   expect(checkInput(v.strictObject({}), { loud: 1 }).problems).toEqual(['$.loud: unknown key "loud"; none is allowed']);
 });

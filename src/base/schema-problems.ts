@@ -146,11 +146,17 @@ function wrong(node: SchemaNode, value: unknown, path: string, told: Told): void
   const rule = issuesOf(node, value).find(isOfTheWhole)?.message;
   if (rule !== undefined) return void told.problems.push(`${path}: found ${told.found(value)}, which ${rule}`);
   const allowed = describeSchema(node);
-  const options = node.type === "picklist" && typeof value === "string" ? (node.options ?? []).map(String) : [];
-  const meant = typeof value === "string" ? nearest(value, options) : undefined;
-  const hint = meant === undefined ? "" : `; did you mean ${JSON.stringify(meant)}?`;
+  const hint = node.type === "picklist" ? choiceHint(value, (node.options ?? []).map(String)) : "";
   const verb = node.type === "picklist" ? "are" : "is";
   told.problems.push(`${path}: found ${told.found(value)}, allowed ${verb} ${allowed}${hint}`);
+}
+
+/** What was probably meant. A word such as null is a text only in quotes, which is easily forgotten on a command line. */
+function choiceHint(value: unknown, options: readonly string[]): string {
+  const word = typeof value === "number" || typeof value === "boolean" || value === null ? String(value) : undefined;
+  if (word !== undefined) return options.includes(word) ? `; did you mean the text ${JSON.stringify(word)}?` : "";
+  const meant = typeof value === "string" ? nearest(value, options) : undefined;
+  return meant === undefined ? "" : `; did you mean ${JSON.stringify(meant)}?`;
 }
 
 function accepts(node: SchemaNode, value: unknown): boolean {
