@@ -107,7 +107,8 @@ function misfitOf(
   }
   if (declaration.toolOnly === true) return "is half the work of its tool: call the tool instead of arming a rule";
   if (transport !== undefined && !shapes.some((shape) => shape.startsWith(transport))) {
-    return `works on ${shapes.join(", ")} only, not on ${transport}`;
+    const given = shapes.length < declaration.shapes.length ? " with these parameters" : "";
+    return `works on ${shapes.join(", ")} only${given}, not on ${transport}`;
   }
   const reachable = methods.filter((method) => actsOn(declaration, placeOf(method, direction)));
   if (reachable.length === 0) {
