@@ -81,7 +81,9 @@ it.each<[string, RuleInput, string]>([
 
 it("refuses a transport that the fault does not have with these parameters", () => {
   const rule = (as: string): RuleInput => ({ inject: [{ fault: "status", with: { as } }] });
-  expect(compile(rule("status"), "stdio").problems.join()).toContain("works on http-json only with these parameters, not on stdio");
+  expect(compile(rule("status"), "stdio").problems.join()).toContain(
+    "works on http-json only with these parameters, not on stdio",
+  );
   expect(compile(rule("code"), "stdio").problems).toEqual([]);
 });
 
