@@ -240,6 +240,15 @@ describe("sessions and processes", () => {
     expect(await server.process.exit()).toEqual({ code: 9, signal: null });
   });
 
+  test("the head that was sent before the exit arrives", async () => {
+    const server = await startHttp("--answers", "sse", "--rule", "tools/call:ping process_exit");
+    const client = await openHttp(server, "modern");
+    const begun = await client.open(call(1, "ping"));
+    expect((await begun.response()).status).toBe(200);
+    expect(await begun.cut()).toEqual({ isCut: true, body: "" });
+    expect(await server.process.exit()).toEqual({ code: 1, signal: null });
+  });
+
   test("a connection is dropped before its first request", async () => {
     const server = await serve("$open process_exit code=2");
     const connection = await connectRaw(server.port);

@@ -119,7 +119,11 @@ export function listen(
         },
         drained,
         destroy() {
-          for (const socket of sockets.keys()) socket.destroy();
+          for (const socket of sockets.keys()) {
+            // What is held until the end of this turn has been sent as far as the exchanges know.
+            if (socket.writableCorked > 0) socket.uncork();
+            socket.destroy();
+          }
         },
       });
     });
