@@ -1,5 +1,5 @@
 // Preloaded by scripts/code-cache.mjs: remembers each file of the command that is loaded, and at the end of the process writes what V8
-// has compiled of it, the functions that were called included, for src/cli/code-cache.ts.
+// has compiled of it, the functions that were called included, for src/cli/chunk-loader.ts.
 const { mkdirSync, readFileSync, writeFileSync } = require("node:fs");
 const path = require("node:path");
 const { constants, Script } = require("node:vm");
@@ -13,16 +13,14 @@ require.extensions[".cjs"] = (module, file) => {
     require.extensions[".js"](module, file);
     return;
   }
-  // The same words around the file as there: V8 compares the length.
-  const source = `(function (exports, require, module, __filename, __dirname) { ${readFileSync(file, "utf8")}\n})`;
-  const script = new Script(source, {
+  const script = new Script(readFileSync(file, "utf8"), {
     filename: file,
     cachedData: read(codeOf(file)),
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
   scripts.set(file, script);
   const body = script.runInThisContext();
-  body.call(module.exports, module.exports, module.require.bind(module), module, file, folder);
+  body(module.exports, module.require.bind(module), module);
 };
 
 process.on("exit", () => {

@@ -20,6 +20,7 @@ export async function chooseClock({ clock, target, transport, client }: ClockWis
   // What client and server load on demand is loaded now: the clock cannot see that somebody waits for a module.
   const [{ createFastClock }] = await Promise.all([
     import("../base/fast-clock.ts"),
+    import("../server/create-fault-server.ts"),
     import("../server/http-face.ts"),
     import("../server/rule-house.ts"),
     import("../server/client-rules.ts"),

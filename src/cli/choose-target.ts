@@ -1,8 +1,10 @@
 import { realpathSync } from "node:fs";
+import type { Clock } from "../base/clock.ts";
 import { LabError } from "../base/errors.ts";
 import type { ScenarioTarget } from "../scenarios/run-scenario.ts";
 import { externalTarget, ownTarget, targetOf } from "../scenarios/scenario-target.ts";
 import type { TargetPreparation } from "../targets/adapter.ts";
+import { startServe } from "../targets/start-serve.ts";
 import type { Target } from "../targets/target.ts";
 import type { OptionValues } from "./define-command.ts";
 import type { CliIo } from "./io.ts";
@@ -15,6 +17,11 @@ export interface TargetWish extends Partial<
   readonly seed: number;
 }
 
+/** Where the line was given, and the clock of its run. */
+export interface TargetIo extends Pick<CliIo, "env" | "cwd"> {
+  readonly clock: Clock;
+}
+
 export interface ChosenTarget {
   readonly target: ScenarioTarget;
   /** What must not be told by anything that is written. */
@@ -24,10 +31,10 @@ export interface ChosenTarget {
 }
 
 /** Where a line wants the calls to go: the lab's own server, in this process or over a real transport, or somebody else's. */
-export async function chooseTarget(wish: TargetWish, io: Pick<CliIo, "env" | "cwd">): Promise<ChosenTarget> {
+export async function chooseTarget(wish: TargetWish, io: TargetIo): Promise<ChosenTarget> {
   const { target, transport, client = "lab" } = wish;
   if (target === undefined) {
-    const own = client === "lab" ? await labTarget(wish) : await sdkTarget(wish, io);
+    const own = client === "lab" ? await labTarget(wish, io) : await sdkTarget(wish, io);
     return { target: own, secrets: [], warnings: [] };
   }
   if (transport !== undefined)
@@ -54,10 +61,12 @@ function prepare(loaded: Target, file: string, env: CliIo["env"]): TargetPrepara
   }
 }
 
-async function labTarget({ transport, seed }: TargetWish): Promise<ScenarioTarget> {
+async function labTarget({ transport, seed }: TargetWish, io: TargetIo): Promise<ScenarioTarget> {
   if (transport !== "stdio") return ownTarget(transport ?? "in-process", seed);
-  const { createOwnStdioSession } = await import("../targets/own-stdio.ts");
-  return targetOf("stdio", (lab) => createOwnStdioSession(lab, serveCommand(seed)));
+  const command = serveCommand(seed);
+  const ready = startServe(command, io);
+  const { openOwnStdioSessions } = await import("../targets/own-stdio.ts");
+  return targetOf("stdio", openOwnStdioSessions(command, ready));
 }
 
 /** The official SDK's client against the lab's own server. */

@@ -3,6 +3,7 @@ import type { CommandLine, CommandSpec, OptionTable } from "./define-command.ts"
 import type { CliEnd, CliIo } from "./io.ts";
 import type { CHECKS, FAULTS, HISTORY, RUN, SERVE, TARGETS } from "./options.ts";
 import { parseCommandLine } from "./parse.ts";
+import { catchStopSignals } from "./stop-signals.ts";
 import { tellError, tellingOf } from "./tell-error.ts";
 
 /**
@@ -59,7 +60,6 @@ async function obeyCommand(command: CommandSpec, line: CommandLine, io: CliIo): 
     }
     case "targets": {
       const { targetsCommand } = await import("./commands/targets.ts");
-      const { catchStopSignals } = await import("./stop-signals.ts");
       const { json } = lineOf<typeof TARGETS.options>(line).values;
       const { env, cwd } = io;
       const stop = catchStopSignals();

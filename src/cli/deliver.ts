@@ -1,9 +1,8 @@
 import { printable } from "../reports/printable.ts";
-import { renderReport } from "../reports/render.ts";
+import { loadRenderer, renderReport } from "../reports/render.ts";
 import type { RunReport } from "../scenarios/report.ts";
 import { isLively, type CliIo } from "./io.ts";
 import type { ReportPlan } from "./report-plan.ts";
-import type { ErrorPlace } from "./tell-error.ts";
 import { writeReport } from "./write-report.ts";
 
 /**
@@ -33,7 +32,7 @@ export async function deliver(report: RunReport, plan: ReportPlan, single: boole
   if (unwritten.length > 0) throw unwritten[0];
 }
 
-/** Where the document goes that stands for an error once the reports of a line are understood. */
-export function errorPlaces(plan: ReportPlan): ErrorPlace[] {
-  return [plan.main, ...plan.more];
+/** Loads what `deliver` will need while the scenarios still run. */
+export function loadReports({ main, more }: ReportPlan): void {
+  for (const { format } of [main, ...more]) void loadRenderer(format);
 }

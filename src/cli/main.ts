@@ -1,5 +1,5 @@
 import { writeSync } from "node:fs";
-import { useCodeCache } from "./code-cache.ts";
+import { useChunkLoader } from "./chunk-loader.ts";
 
 const [, , argument, ...rest] = process.argv;
 
@@ -9,7 +9,7 @@ else void start();
 
 /** Runs the command line and ends the process; the one place where it exits. */
 async function start(): Promise<void> {
-  useCodeCache(`${__dirname}/cli`);
+  useChunkLoader(`${__dirname}/cli`);
   const { runCommandLine } = await import("./command-line.ts");
   const { createProcessIo } = await import("./process-io.ts");
   const { code, signal } = await runCommandLine(process.argv.slice(2), createProcessIo());

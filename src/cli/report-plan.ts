@@ -3,6 +3,7 @@ import { dirname, resolve } from "node:path";
 import { errorText, LabError } from "../base/errors.ts";
 import { nearest } from "../base/nearest.ts";
 import { REPORT_FORMATS, type ReportFormat } from "../reports/render.ts";
+import type { ErrorPlace } from "./tell-error.ts";
 
 /** Where what a run has to tell goes. */
 export interface ReportPlan {
@@ -45,6 +46,11 @@ export function readReportPlan({ report, output, record }: ReportWishes, cwd: st
     checkWritable(file, cwd);
   });
   return plan;
+}
+
+/** Where the document goes that stands for an error once the reports of a line are understood. */
+export function errorPlaces({ main, more }: ReportPlan): ErrorPlace[] {
+  return [main, ...more];
 }
 
 /** Throws `invalid_arguments` where something would be written over what is read. */

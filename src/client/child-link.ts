@@ -16,7 +16,8 @@ export class ChildLink implements Link {
     const { stdout } = this.#child;
     stdout.on("data", (chunk: Buffer) => receiver.data(chunk));
     // After an error there is no "end", and after `destroy` neither.
-    stdout.once("close", () => receiver.end());
+    if (stdout.closed) queueMicrotask(() => receiver.end());
+    else stdout.once("close", () => receiver.end());
   }
 
   write(data: string | Uint8Array): boolean {

@@ -6,7 +6,7 @@ import { ChildLink } from "./child-link.ts";
 import { registerChild, signalGroup } from "./children.ts";
 import type { LineChannel } from "./line-transport.ts";
 import { failed, GIVEN_UP, succeeded, transportLoss, type ClientFailure, type ClientOutcome } from "./outcome.ts";
-import type { ProcessWatch } from "./process-watch.ts";
+import type { ProcessEnd, ProcessWatch } from "./process-watch.ts";
 import { Tail } from "./tail.ts";
 
 export interface ChildProcessOptions {
@@ -40,11 +40,24 @@ const POLL_MS = 10;
 /** For what a process has written on stderr before it ended. */
 const LAST_WORDS_MS = 100;
 
+/** A server process to which nobody speaks yet. */
+export interface StartedProcess {
+  /** Hands it over, once; `watch` hears of it from its start. Settles when it has been started, or could not be. */
+  take(watch?: ProcessWatch): Promise<ClientOutcome<ChildProcessChannel>>;
+  /** Ends its process group at once, in place of handing it over. */
+  discard(): void;
+}
+
+/** Starts a server, as `startChildProcess` does, for one who speaks to it at once. */
+export function openChildProcess(options: ChildProcessOptions): Promise<ClientOutcome<ChildProcessChannel>> {
+  return startChildProcess(options).take(options.watch);
+}
+
 /**
  * Starts a server without a shell, as the leader of a process group of its own, which is ended as a whole. It does not outlive this
- * process, save after SIGKILL. Settles when it has been started, or could not be.
+ * process, save after SIGKILL.
  */
-export async function openChildProcess(options: ChildProcessOptions): Promise<ClientOutcome<ChildProcessChannel>> {
+export function startChildProcess(options: Omit<ChildProcessOptions, "watch">): StartedProcess {
   // Not by `import()`, which in the command line's own form costs twice the time.
   const { spawn } = process.getBuiltinModule("node:child_process");
   let child: ChildProcessWithoutNullStreams;
@@ -57,19 +70,37 @@ export async function openChildProcess(options: ChildProcessOptions): Promise<Cl
       windowsHide: true,
     });
   } catch (error) {
-    return failed(transportLoss(`the server could not be started: ${errorText(error)}`));
+    return neverStarted(Promise.resolve(transportLoss(`the server could not be started: ${errorText(error)}`)));
   }
   const { pid } = child;
   if (pid === undefined) {
-    const error = await new Promise<NodeJS.ErrnoException>((resolve) => child.once("error", resolve));
-    return failed(notStarted(error, options));
+    const error = new Promise<NodeJS.ErrnoException>((resolve) => child.once("error", resolve));
+    return neverStarted(error.then((reason) => notStarted(reason, options)));
   }
-  options.watch?.started([options.command, ...options.args]);
-  return succeeded(new RunningChild(child, pid, options));
+  const running = new RunningChild(child, pid, options);
+  return {
+    take(watch) {
+      running.tell(watch);
+      return Promise.resolve(succeeded(running));
+    },
+    discard: () => void signalGroup(pid, "SIGKILL"),
+  };
+}
+
+function neverStarted(why: Promise<ClientFailure>): StartedProcess {
+  return {
+    take: async () => failed(await why),
+    discard() {
+      // There is no process.
+    },
+  };
 }
 
 /** The system says ENOENT of the command and of the folder alike. */
-function notStarted(error: NodeJS.ErrnoException, { command, cwd }: ChildProcessOptions): ClientFailure {
+function notStarted(
+  error: NodeJS.ErrnoException,
+  { command, cwd }: Pick<ChildProcessOptions, "command" | "cwd">,
+): ClientFailure {
   const { statSync } = process.getBuiltinModule("node:fs");
   const what = `the server could not be started in ${cwd}`;
   if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true)
@@ -84,7 +115,7 @@ class RunningChild implements ChildProcessChannel {
   readonly link: ChildLink;
   readonly stderr = new Tail(MAX_STDERR_TAIL_BYTES);
   readonly #child: ChildProcessWithoutNullStreams;
-  readonly #options: ChildProcessOptions;
+  readonly #options: Omit<ChildProcessOptions, "watch">;
   /** Aborts when the leader of the group has exited. */
   readonly #exited = new AbortController();
   /** Aborts when its pipes are closed, too. */
@@ -92,27 +123,39 @@ class RunningChild implements ChildProcessChannel {
   readonly #forget: () => void;
   #gone = false;
   #how = "runs on";
+  #watch: ProcessWatch | undefined;
+  /** How it has exited. */
+  #end: ProcessEnd | undefined;
   /** When it was last asked to leave. */
   #waitingSince = 0;
 
-  constructor(child: ChildProcessWithoutNullStreams, pid: number, options: ChildProcessOptions) {
+  constructor(child: ChildProcessWithoutNullStreams, pid: number, options: Omit<ChildProcessOptions, "watch">) {
     this.#child = child;
     this.#options = options;
     this.pid = pid;
     this.link = new ChildLink(child);
     this.#forget = registerChild(pid);
-    child.stdin.once("finish", () => options.watch?.inputEnded());
+    child.stdin.once("finish", () => this.#watch?.inputEnded());
     child.on("error", () => {}); // of a signal that could not be sent
     child.stderr.on("error", () => {});
     child.stderr.on("data", (chunk: Buffer) => this.stderr.push(chunk));
     child.once("exit", (code, signal) => {
       this.#how = signal === null ? `exited with code ${code}` : `was ended by ${signal}`;
-      options.watch?.exited({ code: code ?? undefined, signal: signal ?? undefined });
+      this.#end = { code: code ?? undefined, signal: signal ?? undefined };
+      this.#watch?.exited(this.#end);
       // An empty group's number may be given to others, and must not be signalled any more.
       if (!signalGroup(pid, 0)) this.#leave();
       this.#exited.abort();
     });
     child.once("close", () => this.#closed.abort());
+  }
+
+  /** Tells `watch` of its life from now on, and of what has been. */
+  tell(watch: ProcessWatch | undefined): void {
+    const { command, args } = this.#options;
+    this.#watch = watch;
+    watch?.started([command, ...args]);
+    if (this.#end !== undefined) watch?.exited(this.#end);
   }
 
   async ending(): Promise<string> {
@@ -144,8 +187,8 @@ class RunningChild implements ChildProcessChannel {
   }
 
   #signal(signal: "SIGTERM" | "SIGKILL"): void {
-    const { clock, watch } = this.#options;
-    watch?.signalled(signal, clock.now() - this.#waitingSince);
+    const { clock } = this.#options;
+    this.#watch?.signalled(signal, clock.now() - this.#waitingSince);
     this.#waitingSince = clock.now();
     signalGroup(this.pid, signal);
   }

@@ -6,5 +6,11 @@ export interface ProcessWatch {
   inputEnded(): void;
   /** It had not left within `waitedMs` after the step before, and was sent a signal. */
   signalled(signal: "SIGTERM" | "SIGKILL", waitedMs: number): void;
-  exited(how: { readonly code?: number | undefined; readonly signal?: string | undefined }): void;
+  exited(how: ProcessEnd): void;
+}
+
+/** How a process has exited: with a code, or by a signal. */
+export interface ProcessEnd {
+  readonly code?: number | undefined;
+  readonly signal?: string | undefined;
 }

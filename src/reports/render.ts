@@ -26,6 +26,17 @@ export async function renderReport(format: ReportFormat, report: RunReport, opti
   }
 }
 
+/** Loads what `renderReport` will need, so that nobody waits for it at the end of a run. Never rejects: that tells of it. */
+export async function loadRenderer(format: ReportFormat): Promise<void> {
+  const loading = {
+    console: () => import("./console.ts"),
+    json: () => import("./json.ts"),
+    junit: () => import("./junit.ts"),
+    github: () => import("./github.ts"),
+  };
+  await loading[format]().catch(() => undefined);
+}
+
 /** The text that stands in place of a report when a command could not begin; nothing on the console, where stderr tells it. */
 export async function renderError(format: ReportFormat, error: LabError, timestamp: string): Promise<string> {
   switch (format) {

@@ -2,7 +2,7 @@ import { createHttpTransport } from "../client/http-transport.ts";
 import { channelOf, createLineTransport } from "../client/line-transport.ts";
 import { succeeded } from "../client/outcome.ts";
 import { eraOf } from "../protocol/revision.ts";
-import { createFaultServer, type PlannedFaultServer } from "../server/create-fault-server.ts";
+import type { PlannedFaultServer } from "../server/create-fault-server.ts";
 import type { TargetLab, TargetSession } from "./adapter.ts";
 import { createClientSession } from "./client-session.ts";
 import { tapSide } from "./tap-side.ts";
@@ -23,6 +23,8 @@ export function createInProcessSession(lab: TargetLab, seed: number): TargetSess
     transport: "in-process",
     tap: taps.client,
     async connect() {
+      // On demand, so that a run against a process does not load the server, too.
+      const { createFaultServer } = await import("../server/create-fault-server.ts");
       const joined = (server ??= await createFaultServer({
         version: __VERSION__,
         seed,

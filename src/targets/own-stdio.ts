@@ -1,24 +1,32 @@
-import { childEnvironment } from "../client/child-environment.ts";
-import { openChildProcess, type ChildProcessChannel } from "../client/child-process.ts";
+import type { ChildProcessChannel, StartedProcess } from "../client/child-process.ts";
 import { createLineTransport } from "../client/line-transport.ts";
 import type { TargetLab, TargetSession } from "./adapter.ts";
 import { createClientSession } from "./client-session.ts";
 import { openServeFolder, type ServeFolder } from "./serve-folder.ts";
-
-/** Of the clean-up's budget, for a child that ends by itself at the end of its input. */
-const LEAVE_MS = 2_500;
-const TERMINATE_MS = 1_000;
+import { startServe, type ServeCommand } from "./start-serve.ts";
 
 /**
- * A session with a fault server in a child process, one for each connection. `command` and what follows it start `serve` on stdio. The
- * children take their rules from a temporary folder and leave there what came of them: it outlives whatever a fault does to a child.
+ * Opens sessions with fault servers in child processes. `ready` was started before the scenarios were read: it is for the first
+ * session, and ended unused where that one's rules must be known at the start.
  */
-export function createOwnStdioSession(
-  lab: TargetLab,
-  [command, ...args]: readonly [string, ...string[]],
-): TargetSession {
-  const { clock, cwd, env, rules } = lab;
+export function openOwnStdioSessions(command: ServeCommand, ready: StartedProcess): (lab: TargetLab) => TargetSession {
+  let next: StartedProcess | undefined = ready;
+  return (lab) => {
+    const first = lab.rules === undefined ? next : undefined;
+    if (first === undefined) next?.discard();
+    next = undefined;
+    return createOwnStdioSession(lab, command, first);
+  };
+}
+
+/**
+ * A session with a fault server in a child process, one for each connection; `ready` is the first one's. The children take their rules
+ * from a temporary folder and leave there what came of them: it outlives whatever a fault does to a child.
+ */
+export function createOwnStdioSession(lab: TargetLab, command: ServeCommand, ready?: StartedProcess): TargetSession {
+  const { rules } = lab;
   const channels: ChildProcessChannel[] = [];
+  let first = ready;
   let folder: ServeFolder | undefined;
   return createClientSession({
     lab,
@@ -29,22 +37,18 @@ export function createOwnStdioSession(
       const more = folder?.next() ?? [];
       return createLineTransport({
         async open() {
-          const opened = await openChildProcess({
-            command,
-            args: [...args, ...more],
-            cwd,
-            env: childEnvironment(env, {}),
-            clock,
-            watch: lab.processes,
-            leaveMs: LEAVE_MS,
-            terminateMs: TERMINATE_MS,
-          });
+          const started = first ?? startServe([...command, ...more], lab);
+          first = undefined;
+          const opened = await started.take(lab.processes);
           if (opened.ok) channels.push(opened.value);
           return opened;
         },
       });
     },
-    release: async () => folder?.close(),
+    async release() {
+      first?.discard();
+      folder?.close();
+    },
     stderrTail: () => channels.map(({ stderr }) => stderr.text).join(""),
     tallies: () => folder?.tallies() ?? [],
     ledger: () => folder?.ledger() ?? [],

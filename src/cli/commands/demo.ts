@@ -25,7 +25,7 @@ export async function demoCommand(io: CliIo): Promise<CliEnd> {
   const { env, cwd } = io;
   await io.send("stdout", "MCP Failure Lab — Demo\nRunning a real 500ms delay scenario...\n\n");
   const seed = drawSeed();
-  const { target } = await chooseTarget({ seed }, io);
+  const { target } = await chooseTarget({ seed }, { env, cwd, clock: systemClock });
   const report = await runScenarios([DEMO], {
     target,
     clock: systemClock,

@@ -1,9 +1,12 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../../src/base/clock.ts";
 import { childEnvironment } from "../../../src/client/child-environment.ts";
-import { openChildProcess, type ChildProcessOptions } from "../../../src/client/child-process.ts";
-import { killAllChildren } from "../../../src/client/children.ts";
+import { openChildProcess, startChildProcess, type ChildProcessOptions } from "../../../src/client/child-process.ts";
+import { killAllChildren, signalGroup } from "../../../src/client/children.ts";
 import type { ProcessWatch } from "../../../src/client/process-watch.ts";
 import { signal } from "./harness.ts";
 
@@ -66,6 +69,36 @@ test("a child that is made to go", async () => {
     "signalled SIGKILL true",
     "exited undefined SIGKILL",
   ]);
+});
+
+test("a child that had gone before anybody spoke to it", async () => {
+  const told: string[] = [];
+  const folder = mkdtempSync(join(tmpdir(), "lab-watch-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const script = "fs.writeFileSync('pid', String(process.pid)); console.error('not today'); process.exitCode = 3";
+  const child = startChildProcess({
+    command: process.execPath,
+    args: ["-e", script],
+    cwd: folder,
+    env: childEnvironment(process.env, {}),
+    clock: systemClock,
+    leaveMs: 10_000,
+    terminateMs: 10_000,
+  });
+  while (!existsSync(join(folder, "pid"))) await systemClock.sleep(5);
+  while (signalGroup(Number(readFileSync(join(folder, "pid"), "utf8")), 0)) await systemClock.sleep(5);
+  const opened = await child.take({
+    started: (argv) => void told.push(`started ${argv.length}`),
+    inputEnded: () => void told.push("input ended"),
+    signalled: (name) => void told.push(`signalled ${name}`),
+    exited: ({ code }) => void told.push(`exited ${code}`),
+  });
+  if (!opened.ok) throw new Error(opened.failure.message);
+  const { link, stderr } = opened.value;
+  await opened.value.ending();
+  expect(told).toEqual(["started 3", "exited 3"]);
+  await new Promise<void>((resolve) => link.start({ data: () => undefined, end: resolve }));
+  expect(stderr.text).toBe("not today\n");
 });
 
 test("of one that cannot be started nothing is told", async () => {

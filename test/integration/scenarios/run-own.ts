@@ -23,7 +23,7 @@ export async function runOwn(
   const cwd = mkdtempSync(join(tmpdir(), "run-own-"));
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
   writeFileSync(join(cwd, "a.json"), JSON.stringify({ name: "a", ...scenario }));
-  const { target } = await chooseTarget({ transport, seed }, { env: {}, cwd });
+  const { target } = await chooseTarget({ transport, seed }, { env: {}, cwd, clock });
   const { scenarios } = await loadScenarios(["a.json"], cwd, target);
   return runScenarios(scenarios, {
     target,

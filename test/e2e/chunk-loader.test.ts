@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { root } from "../gates/source-files.ts";
 import { temporaryFolder } from "./cli/lab.ts";
@@ -37,8 +37,7 @@ const ASK = `
   const [, folder, cache] = process.argv;
   for (const name of readdirSync(cache)) {
     const source = readFileSync(folder + "/" + name.replace(/\\.bin$/, ""), "utf8");
-    const whole = "(function (exports, require, module, __filename, __dirname) { " + source + "\\n})";
-    const { cachedDataRejected } = new Script(whole, { cachedData: readFileSync(cache + "/" + name) });
+    const { cachedDataRejected } = new Script(source, { cachedData: readFileSync(cache + "/" + name) });
     console.log(name + " " + cachedDataRejected);
   }`;
 
@@ -51,8 +50,28 @@ describe("the compiled code beside the command", () => {
     const said = stdout.trim().split("\n");
     expect(said.filter((line) => !line.endsWith(" false"))).toEqual([]);
     expect(said).toEqual(
-      expect.arrayContaining(["command-line", "serve", "http", "listen", "run"].map((name) => `${name}.cjs.bin false`)),
+      expect.arrayContaining(
+        ["command-line", "common", "serve", "http", "listen", "run", "load-and-run"].map(
+          (name) => `${name}.cjs.bin false`,
+        ),
+      ),
     );
+  });
+
+  test("belongs to a text that V8 keeps in one byte for each character", () => {
+    const { folder, codes } = copyOfCommand();
+    const texts = codes.map((code) => readFileSync(join(folder, "cli", basename(code, ".bin")), "latin1"));
+    expect(texts.length).toBeGreaterThan(5);
+    expect(texts.filter((text) => /\P{ASCII}/u.test(text))).toEqual([]);
+  });
+
+  test("belongs to files that Node.js loads as modules, too", () => {
+    const { folder } = copyOfCommand();
+    const load = `console.log(Object.keys(require(process.argv[1])).length > 0)`;
+    const { stdout, stderr } = spawnSync(process.execPath, ["-e", load, join(folder, "cli/command-line.cjs")], {
+      encoding: "utf8",
+    });
+    expect({ stdout, stderr }).toEqual({ stdout: "true\n", stderr: "" });
   });
 
   test("is used: code of another file in its place is run", () => {
