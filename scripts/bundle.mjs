@@ -84,7 +84,8 @@ function asciiOnly(code, fileName) {
  * @param {string} code
  */
 function asChunk(code) {
-  return `(f=>typeof module=="object"?f(exports,require,module):f)(function(exports,require,module){${code}\n})\n`;
+  const own = "exports,require,module,__filename,__dirname";
+  return `(f=>typeof module=="object"?f(${own}):f)(function(${own}){${code}\n})\n`;
 }
 
 /**
@@ -100,6 +101,7 @@ function chunkGroups() {
   });
 }
 
+/** @type {{ name: string, files: () => Set<string> | string[] }[]} */
 const START_CHUNKS = [
   chunk("command-line", "cli/command-line.ts", "cli/process-io.ts", "protocol/revision.ts"),
   // What both ends of a stdio connection need: where a server runs in a process of its own, neither loads the other.
@@ -126,9 +128,12 @@ function chunk(name, ...entries) {
   return { name, files: () => staticImports(entries.map((file) => join(root, "src", file))) };
 }
 
-/** @param {string} name */
+/**
+ * @param {string} name
+ * @returns {Iterable<string>}
+ */
 function filesOf(name) {
-  return START_CHUNKS.find((each) => each.name === name)?.files() ?? new Set();
+  return START_CHUNKS.find((each) => each.name === name)?.files() ?? [];
 }
 
 /**

@@ -20,7 +20,7 @@ require.extensions[".cjs"] = (module, file) => {
   });
   scripts.set(file, script);
   const body = script.runInThisContext();
-  body(module.exports, module.require.bind(module), module);
+  body(module.exports, module.require.bind(module), module, file, folder);
 };
 
 process.on("exit", () => {

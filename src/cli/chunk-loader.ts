@@ -19,7 +19,13 @@ export function useChunkLoader(folder: string): void {
 }
 
 /** What a file of the bundle comes to where no CommonJS module is around it: see `asChunk` in scripts/bundle.mjs. */
-type Body = (exports: object, load: (name: string) => unknown, module: { exports: object }) => void;
+type Body = (
+  exports: object,
+  load: (name: string) => unknown,
+  module: { exports: object },
+  file: string,
+  folder: string,
+) => void;
 
 function createChunkLoader(folder: string): (name: string) => unknown {
   const cache = join(folder, "cache", `${process.version}-${process.platform}-${process.arch}`);
@@ -36,7 +42,8 @@ function createChunkLoader(folder: string): (name: string) => unknown {
     });
     const module = { exports: {} };
     modules.set(name, module); // before it is run: files may know each other
-    (script.runInThisContext() as Body)(module.exports, load, module); // of our own bundle, which has this form
+    const body = script.runInThisContext() as Body; // of our own bundle, which has this form
+    body(module.exports, load, module, file, folder);
     return module.exports;
   };
 }
