@@ -4,7 +4,7 @@
  */
 export const NOTES = {
   "start-stdio":
-    "half of a start was V8 reading and compiling 260 kB of source; the build now keeps what V8 compiled, and what one command needs stands in one file. What is left beyond a bare start is Node.js opening stdin and stdout as streams (a quarter of it) and the schemas of the tools, which are made when they are loaded. To make those only for the first call of a fault tool would split the tools from their declarations.",
+    "half of a start was V8 reading and compiling 260 kB of source; the build now keeps what V8 compiled, what one command needs stands in few files, and these are ASCII (one other character doubles the memory of a source). What is left beyond a bare start is Node.js opening stdin and stdout as streams (a quarter of it) and the schemas of the tools, which are made when they are loaded. To make those only for the first call of a fault tool would split the tools from their declarations.",
   "start-discover": "the answer is built like that of `initialize`; the difference is within the spread.",
   "start-http":
     "beside what stdio pays, Node.js loads `node:http` (1.15 to 1.2 bare starts by itself), which the floor pays, too.",
@@ -13,16 +13,17 @@ export const NOTES = {
   demo: "the whole way is real: scenario, client, server, HTTP, report. Loading and compiling was most of it, and is now halved by the code that the build keeps. To go on means to load the client, the server and the runner in parts.",
   run: "the same as of `demo`, and the files of the scenario.",
   "run-stdio":
-    "two processes start one after the other: the runner has read the scenario before it knows which server it needs. Starting the child before that would hide its start behind the runner's own, at the price of a child that is ended unused wherever the scenario turns out to be wrong, or needs rules.",
+    "the child is started as soon as the line is understood, before the scenario is read, and neither end loads the code of the other (3.8 before that). What is left: the runner's own start, Node.js loading `child_process` and its streams (a quarter of a bare start), the start of the server, and the end of both processes one after the other.",
   "stdio-rate-legacy-1":
     "one message at a time costs two switches between processes; the floor, which checks nothing, comes no nearer.",
   "stdio-rate-modern-1":
     "one message at a time costs two switches between processes; the floor, which checks nothing, comes no nearer.",
   "stdio-rate-legacy-16":
-    "all lines of one read are answered in one write. The raw pipe echoes bytes that it does not parse, and the floor, which checks nothing, is as far from it: what is left is `JSON.parse` and `JSON.stringify`.",
+    "all lines of one read are answered in one write. The raw pipe echoes bytes that it does not parse: what is left is the write that wakes the reader, `JSON.parse` and `JSON.stringify`, which the floor pays, too.",
   "stdio-rate-modern-16":
-    "all lines of one read are answered in one write. The raw pipe echoes bytes that it does not parse, and the floor, which checks nothing, is as far from it: what is left is `JSON.parse` and `JSON.stringify`, and the envelope of the modern era in both directions.",
-  "stdio-cpu-1": "see the calls per second.",
+    "all lines of one read are answered in one write. The raw pipe echoes bytes that it does not parse: what is left is the write that wakes the reader, `JSON.parse` and `JSON.stringify`, which the floor pays, too, and the envelope of the modern era in both directions.",
+  "stdio-cpu-1":
+    "with one call at a time most of the CPU is spent on waking a process that sleeps, for the raw pipe as for everybody: the dearer that is on a machine, the nearer to each other they all come.",
   "stdio-cpu-16":
     "each message is checked against the specification, classified, and asked about by the plan of faults; each of these was measured and written out where a copy cost more than the work.",
   "http-rate-legacy-1": "see the CPU for each call.",

@@ -1,7 +1,7 @@
 // docs/performance.md, from a report and nothing else.
 import { FIGURES } from "./figures.mjs";
 import { NOTES } from "./notes.mjs";
-import { ROWS } from "./rows.mjs";
+import { judge, ROWS } from "./rows.mjs";
 import { tableLines } from "./table.mjs";
 
 /** @typedef {import("./report.mjs").Report} Report */
@@ -56,14 +56,18 @@ ${table(
  * @param {Readonly<Record<string, string>>} notes
  */
 function missedGoals({ rows }, notes) {
-  const lines = ROWS.flatMap(({ id, measure, over }) => {
+  const lines = ROWS.flatMap((gated) => {
+    const { id, measure, over, gate } = gated;
     const row = rows.find((each) => each.id === id);
     if (row === undefined || row.verdict === "goal met") return [];
     if (row.verdict === "not there yet") return [`- ${measure}: not there yet, ${row.why}.`];
     const note = notes[id];
     if (note === undefined)
       throw new Error(`bench/notes.mjs has to say what was tried for ${id}, whose goal is missed`);
-    return [`- ${measure}, over ${over}: ${note}`];
+    // A gate that the floor misses says something of the machine, too.
+    const isFloor = row.verdict === "missed" && row.floor !== undefined && judge(gated, row.floor) === "missed";
+    const floor = isFloor ? ` (the floor misses the gate of ${gate}, too)` : "";
+    return [`- ${measure}, over ${over}${floor}: ${note}`];
   });
   return lines.length === 0 ? "" : `## Goals that are not met\n\n${lines.join("\n")}\n\n`;
 }
