@@ -4,6 +4,7 @@ import { LabError } from "../base/errors.ts";
 import type { ScenarioTarget } from "../scenarios/run-scenario.ts";
 import { externalTarget, ownTarget, targetOf } from "../scenarios/scenario-target.ts";
 import type { TargetPreparation } from "../targets/adapter.ts";
+import { isClientAlone } from "../targets/tap-side.ts";
 import { startServe } from "../targets/start-serve.ts";
 import type { Target } from "../targets/target.ts";
 import type { OptionValues } from "./define-command.ts";
@@ -61,12 +62,14 @@ function prepare(loaded: Target, file: string, env: CliIo["env"]): TargetPrepara
   }
 }
 
-async function labTarget({ transport, seed }: TargetWish, io: TargetIo): Promise<ScenarioTarget> {
+async function labTarget({ transport, seed, record }: TargetWish, io: TargetIo): Promise<ScenarioTarget> {
   if (transport !== "stdio") return ownTarget(transport ?? "in-process", seed);
   const command = serveCommand(seed);
-  const ready = startServe(command, io);
+  // One that is to record has to be told so when it starts.
+  const ready = record === undefined ? startServe(command, io) : undefined;
   const { openOwnStdioSessions } = await import("../targets/own-stdio.ts");
-  return targetOf("stdio", openOwnStdioSessions(command, ready));
+  const own = targetOf("stdio", openOwnStdioSessions(command, ready));
+  return { ...own, recordsItself: (rules) => !isClientAlone(rules) };
 }
 
 /** The official SDK's client against the lab's own server. */

@@ -2,8 +2,10 @@ import { openHistoryFile } from "../history/write.ts";
 import type { LedgerEntry } from "../healthy/effect-ledger.ts";
 import type { Firing, RuleTally } from "../plan/ledger.ts";
 
-/** What `serve --journal` writes: a line for each rule that fired and each effect that was asked for, and at the end one for each rule. */
+/** What `serve --journal` writes: when the recording began, a line for each rule that fired and each effect that was asked for, and at the end one for each rule. */
 export interface ServeJournal {
+  /** The moment of the system's monotonic clock from which the times of `--record` count. */
+  recording(startMs: number): void;
   fired(firing: Firing): void;
   readonly asked: (entry: LedgerEntry) => void;
   tallies(tallies: readonly RuleTally[]): void;
@@ -19,6 +21,7 @@ export function openServeJournal(path: string): ServeJournal {
     file.flush();
   };
   return {
+    recording: (startMs) => write({ recording: { startMs } }),
     fired: ({ rule, faults, exchange, method, name }) => write({ fired: rule, faults, exchange, method, name }),
     asked: (entry) => write({ asked: entry }),
     tallies: (tallies) => tallies.forEach((tally) => write({ tally })),

@@ -10,6 +10,8 @@ import type { Tap } from "../wire/tap.ts";
 /** The recording of one `serve`. */
 export interface ServeRecording {
   readonly tap: Tap;
+  /** The moment of the clock from which its times count. */
+  readonly startMs: number;
   fired(firing: Firing): void;
   readonly effect: OnEffect;
   /** The process's stdin has ended. */
@@ -37,6 +39,7 @@ export function openServeRecording(
   recorder.started("server", process.argv.slice(1));
   return {
     tap: recorder.tap,
+    startMs: recorder.startMs,
     fired: ({ exchange, rule, faults }) => recorder.fired(exchange, rule, faults),
     effect: ({ sequence }, tool, args, execution) => recorder.effect(sequence, tool, args, execution),
     inputEnded: () => recorder.stdinEnded("server"),

@@ -44,6 +44,32 @@ describe("a recording", () => {
     ]);
   });
 
+  test("takes entries of another recorder on the same clock, with their own times and its own numbers", async () => {
+    const clock = createFakeClock("2026-01-01T00:00:00.000Z");
+    const one = record({ clock });
+    await clock.advance(10);
+    const other = record({ clock });
+    await clock.advance(5);
+    other.tap({ kind: "close", how: "end" });
+    await clock.advance(100);
+    one.tap({ kind: "close", how: "reset" });
+    const [entry] = other.history().entries;
+    if (entry === undefined) throw new Error("nothing was recorded");
+    one.recorder.take(entry, other.recorder.startMs + entry.atMs);
+    one.recorder.take(entry, one.recorder.startMs - 1);
+    one.recorder.leaveOut(3);
+    one.recorder.close();
+    one.recorder.leaveOut(9);
+    expect(one.history()).toMatchObject({
+      entries: [
+        { sequence: 1, atMs: 115, how: "reset" },
+        { sequence: 2, atMs: 15, how: "end", time: "2026-01-01T00:00:00.015Z" },
+        { sequence: 3, atMs: 0, how: "end" },
+      ],
+      footer: { entries: 3, leftOut: { entries: 3, contents: 0 } },
+    });
+  });
+
   test("says of each frame where it belongs", () => {
     const { tap, history } = record();
     const facts = {

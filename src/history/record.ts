@@ -47,6 +47,8 @@ export interface ProcessEnd {
  */
 export interface Recorder {
   readonly tap: Tap;
+  /** The moment of the clock from which `atMs` counts. */
+  readonly startMs: number;
   /** A process was started; its arguments are kept without secrets. */
   started(role: Role, argv: readonly string[], client?: number): void;
   /** A process wrote on stderr; kept line by line. */
@@ -62,6 +64,10 @@ export interface Recorder {
   fired(exchange: number, rule: string, faults: readonly string[]): void;
   /** A tool's side effect was executed, for the `execution`-th time with these arguments, by the exchange of this number. */
   effect(exchange: number, tool: string, args: Json, execution: number): void;
+  /** An entry of another recorder on this machine, made at `momentMs` of the clock; its place is the next here. */
+  take(entry: HistoryEntry, momentMs: number): void;
+  /** So many entries more there would have been. */
+  leaveOut(entries: number): void;
   /** Writes the last line, which says what was left out. Nothing is recorded after it. */
   close(): void;
 }
@@ -76,7 +82,7 @@ type Facts = Without<HistoryEntry, "sequence" | "atMs" | "time">;
 class HistoryRecorder implements Recorder {
   readonly #options: RecorderOptions;
   readonly #limits: RecordingLimits;
-  readonly #startMs: number;
+  readonly startMs: number;
   readonly #frames: FrameReader;
   readonly #stderr: Record<Role, LineBuffer>;
   #sequence = 0;
@@ -96,7 +102,7 @@ class HistoryRecorder implements Recorder {
     };
     this.#frames = new FrameReader(redactor, this.#limits.frameBytes);
     this.#stderr = { server: this.#openStderr("server"), client: this.#openStderr("client") };
-    this.#startMs = clock.now();
+    this.startMs = clock.now();
     this.#write({
       kind: "header",
       schemaVersion: HISTORY_SCHEMA_VERSION,
@@ -155,6 +161,15 @@ class HistoryRecorder implements Recorder {
     }));
   }
 
+  take(entry: HistoryEntry, momentMs: number): void {
+    const { sequence: _, atMs: __, time, ...facts } = entry;
+    this.#record(() => facts as Facts, { momentMs, time });
+  }
+
+  leaveOut(entries: number): void {
+    if (!this.#isClosed) this.#sequence += entries;
+  }
+
   close(): void {
     if (this.#isClosed) return;
     for (const lines of Object.values(this.#stderr)) lines.flush();
@@ -175,7 +190,7 @@ class HistoryRecorder implements Recorder {
     );
   }
 
-  #record(read: () => Facts): void {
+  #record(read: () => Facts, made?: { readonly momentMs: number; readonly time: string }): void {
     if (this.#isClosed) return;
     this.#sequence += 1;
     if (this.#isFull || this.#entries >= this.#limits.entries) {
@@ -183,8 +198,9 @@ class HistoryRecorder implements Recorder {
       return;
     }
     const { clock } = this.#options;
-    const atMs = Math.round((clock.now() - this.#startMs) * 1000) / 1000;
-    const placed = { sequence: this.#sequence, atMs, time: clock.date().toISOString() };
+    const passedMs = Math.max(0, (made?.momentMs ?? clock.now()) - this.startMs);
+    const atMs = Math.round(passedMs * 1000) / 1000;
+    const placed = { sequence: this.#sequence, atMs, time: made?.time ?? clock.date().toISOString() };
     try {
       const facts = read();
       const { kind, ...rest } = facts;

@@ -2,7 +2,7 @@ import type { FailOn } from "../checks/finding.ts";
 import type { Revision } from "../protocol/revision.ts";
 import type { TargetLab, TargetRules, TargetSession } from "../targets/adapter.ts";
 import type { OperateContext } from "./operate.ts";
-import type { ScenarioListener } from "./scenario-listener.ts";
+import type { ListenerWish, RecordingListener } from "./scenario-listener.ts";
 import type { Scenario } from "./schema.ts";
 
 /** Where the calls of scenarios go. */
@@ -16,6 +16,8 @@ export interface ScenarioTarget {
   readonly defaultProtocolVersion: Revision | "auto";
   readonly setupTimeoutMs: number;
   readonly cleanupTimeoutMs: number;
+  /** Whether the lab's own server runs in processes that record what travels, with these rules; else what the session hears is recorded. */
+  recordsItself?: ((rules: TargetRules | undefined) => boolean) | undefined;
   /** Prepares a session of its own for each scenario; no I/O happens before its set-up. */
   open(lab: TargetLab): TargetSession;
 }
@@ -24,8 +26,8 @@ export interface ScenarioContext extends OperateContext, Pick<TargetLab, "ids" |
   readonly target: ScenarioTarget;
   /** What the chance of rules is drawn from. */
   readonly seed: number;
-  /** Makes a listener for one session. `isOneClient`: all that it hears is one client's. */
-  readonly openListener?: ((isOneClient: boolean) => ScenarioListener) | undefined;
+  /** Makes a listener for one session. */
+  readonly openListener?: ((about: ListenerWish) => RecordingListener) | undefined;
   /** Each run is recorded and judged by the specification; not where left out. */
   readonly judging?: Judging | undefined;
 }

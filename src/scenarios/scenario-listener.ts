@@ -1,6 +1,6 @@
 import type { ProcessWatch } from "../client/process-watch.ts";
 import type { Recorder } from "../history/record.ts";
-import type { OperationResult } from "../targets/adapter.ts";
+import type { OperationResult, ServerRecording } from "../targets/adapter.ts";
 import type { ServerDeeds } from "../targets/server-deeds.ts";
 import type { Tap } from "../wire/tap.ts";
 
@@ -12,6 +12,20 @@ export interface ScenarioListener {
   readonly deeds: ServerDeeds;
   /** What came of a request, as its caller sees it. */
   caller(asked: { readonly method: string; readonly name?: string | undefined }, saw: CallerSaw): void;
+}
+
+/** What a listener is for. */
+export interface ListenerWish {
+  /** All that it hears is one client's. */
+  readonly isOneClient: boolean;
+  /** What travels is recorded by the server, and handed over at the end. */
+  readonly isRemote: boolean;
+}
+
+/** One that writes a recording. */
+export interface RecordingListener extends ScenarioListener {
+  /** Called once when the session is over, with what the server has recorded. */
+  end?(recordings: readonly ServerRecording[]): void;
 }
 
 export type CallerSaw = OperationResult<unknown>["outcome"];

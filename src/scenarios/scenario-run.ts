@@ -25,12 +25,17 @@ export async function runOnce(loaded: LoadedScenario, context: ScenarioContext):
   // Without rules the ledger may be of interest, too, and a process of its own has to be told to keep it.
   const armed = loaded.rules ?? (scenario.ledger === undefined ? undefined : { toClient: [], toServer: [] });
   const rules = armed === undefined ? undefined : { ...armed, seed };
+  const isOneClient = hasOneClient(scenario);
+  const isRemote = target.recordsItself?.(rules) === true;
+  const recording = context.openListener?.({ isOneClient, isRemote });
+  let session: TargetSession | undefined;
   try {
-    const isOneClient = hasOneClient(scenario);
     const judge = await openJudge(loaded, context);
-    const listener = joinListeners([context.openListener?.(isOneClient), judge?.listener]);
+    const listener = joinListeners([recording, judge?.listener]);
     const { tap, processes, deeds } = listener ?? {};
-    const session = target.open({ clock, ids, env, cwd, tap, processes, deeds, protocolVersion: requested, rules });
+    const records = isRemote && recording !== undefined;
+    const lab = { clock, ids, env, cwd, tap, records, processes, deeds, protocolVersion: requested, rules };
+    session = target.open(lab);
     const report = await new ScenarioRun(loaded, context, requested, session, listener).run();
     if (judge === undefined || context.judging === undefined) return report;
     const findings = judge.findings({ subject: subjectOf(target), isOneClient });
@@ -43,6 +48,8 @@ export async function runOnce(loaded: LoadedScenario, context: ScenarioContext):
       ...circumstancesOf(target, requested, undefined),
       ...around,
     };
+  } finally {
+    recording?.end?.(session?.recordings?.() ?? []);
   }
 }
 

@@ -2,6 +2,7 @@ import type { GenericSchema } from "valibot";
 import type { Clock } from "../base/clock.ts";
 import type { Ids } from "../base/ids.ts";
 import type { ProcessWatch } from "../client/process-watch.ts";
+import type { HistoryEntry } from "../history/schema.ts";
 import type { LedgerEntry } from "../healthy/effect-ledger.ts";
 import type { RuleTally } from "../plan/ledger.ts";
 import type { JsonObject } from "../protocol/json.ts";
@@ -45,6 +46,8 @@ export interface TargetLab {
   readonly tap?: Tap | undefined;
   /** Hears of what the lab's own server does, where it is in this process. */
   readonly deeds?: ServerDeeds | undefined;
+  /** The lab's own server, where it is in a process of its own, records what travels there: it alone knows what its faults do. */
+  readonly records?: boolean | undefined;
   /** Hears of the processes of servers that are started. */
   readonly processes?: ProcessWatch | undefined;
   /** What is to go wrong, checked before; nothing where left out. */
@@ -86,10 +89,21 @@ export interface TargetSession {
   tallies?: (() => readonly RuleTally[]) | undefined;
   /** The side effects of the lab's own server so far; nothing where nobody counts them. Complete after clean-up. */
   ledger?: (() => readonly LedgerEntry[] | undefined) | undefined;
+  /** What processes of the lab's own server have recorded, one for each connection; known after clean-up. */
+  recordings?: (() => readonly ServerRecording[]) | undefined;
   /** The end of what the target wrote on stderr; empty where there is none. */
   stderrTail(): string;
   /** What was noticed beside the answers so far, oldest first; bounded. */
   observations(): readonly TargetObservation[];
+}
+
+/** What one process of the lab's own server has recorded. */
+export interface ServerRecording {
+  /** The moment of the system's monotonic clock from which the times of its entries count. */
+  readonly startMs: number;
+  readonly entries: readonly HistoryEntry[];
+  /** How many entries more there would have been. */
+  readonly leftOut: number;
 }
 
 /** Something that the target did and that is no answer: a second answer, progress for a call that has ended, … */

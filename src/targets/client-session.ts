@@ -13,6 +13,7 @@ import { withAdvice } from "./set-up-advice.ts";
 import type {
   Operation,
   OperationResult,
+  ServerRecording,
   TargetCall,
   TargetIdentity,
   TargetLab,
@@ -34,6 +35,8 @@ export interface ClientSessionOptions {
   /** What came of the rules that the server has. */
   readonly tallies?: (() => readonly RuleTally[]) | undefined;
   readonly ledger?: (() => readonly LedgerEntry[]) | undefined;
+  /** What the server has recorded, once `release` is over. */
+  readonly recordings?: (() => readonly ServerRecording[]) | undefined;
 }
 
 /** A session with a server that the lab's own client speaks to: every target that speaks MCP is one. */
@@ -119,6 +122,10 @@ class ClientSession implements TargetSession {
 
   ledger(): readonly LedgerEntry[] | undefined {
     return this.#options.ledger?.();
+  }
+
+  recordings(): readonly ServerRecording[] {
+    return this.#options.recordings?.() ?? [];
   }
 
   observations(): readonly TargetObservation[] {

@@ -54,6 +54,12 @@ test("rules must be known at the start: the process that is ready is ended unuse
   expect(deeds).toEqual(["discarded"]);
 });
 
+test("so it is where the process is to record", () => {
+  const { ready, deeds } = fakeProcess();
+  openOwnStdioSessions(NEVER, ready)({ ...LAB, records: true });
+  expect(deeds).toEqual(["discarded"]);
+});
+
 test("a session that is closed before it was opened ends its process", async () => {
   const { ready, deeds } = fakeProcess();
   await openOwnStdioSessions(NEVER, ready)(LAB).cleanUp(OPERATION);

@@ -1,18 +1,21 @@
 import type { ChildProcessChannel, StartedProcess } from "../client/child-process.ts";
 import { createLineTransport } from "../client/line-transport.ts";
-import type { TargetLab, TargetSession } from "./adapter.ts";
+import type { ServerRecording, TargetLab, TargetSession } from "./adapter.ts";
 import { createClientSession } from "./client-session.ts";
 import { openServeFolder, type ServeFolder } from "./serve-folder.ts";
 import { startServe, type ServeCommand } from "./start-serve.ts";
 
 /**
  * Opens sessions with fault servers in child processes. `ready` was started before the scenarios were read: it is for the first
- * session, and ended unused where that one's rules must be known at the start.
+ * session, and ended unused where that one has more to say to it at its start.
  */
-export function openOwnStdioSessions(command: ServeCommand, ready: StartedProcess): (lab: TargetLab) => TargetSession {
-  let next: StartedProcess | undefined = ready;
+export function openOwnStdioSessions(
+  command: ServeCommand,
+  ready: StartedProcess | undefined,
+): (lab: TargetLab) => TargetSession {
+  let next = ready;
   return (lab) => {
-    const first = lab.rules === undefined ? next : undefined;
+    const first = needsFolder(lab) ? undefined : next;
     if (first === undefined) next?.discard();
     next = undefined;
     return createOwnStdioSession(lab, command, first);
@@ -21,19 +24,20 @@ export function openOwnStdioSessions(command: ServeCommand, ready: StartedProces
 
 /**
  * A session with a fault server in a child process, one for each connection; `ready` is the first one's. The children take their rules
- * from a temporary folder and leave there what came of them: it outlives whatever a fault does to a child.
+ * from a temporary folder and leave there what came of them, and what they have recorded: it outlives whatever a fault does to a child.
  */
 export function createOwnStdioSession(lab: TargetLab, command: ServeCommand, ready?: StartedProcess): TargetSession {
-  const { rules } = lab;
+  const { rules, records = false } = lab;
   const channels: ChildProcessChannel[] = [];
   let first = ready;
   let folder: ServeFolder | undefined;
+  let recordings: readonly ServerRecording[] = [];
   return createClientSession({
     lab,
     transport: "stdio",
     tap: lab.tap,
     connect() {
-      folder ??= rules === undefined ? undefined : openServeFolder(rules.toClient);
+      if (needsFolder(lab)) folder ??= openServeFolder(rules?.toClient ?? [], records);
       const more = folder?.next() ?? [];
       return createLineTransport({
         async open() {
@@ -47,10 +51,19 @@ export function createOwnStdioSession(lab: TargetLab, command: ServeCommand, rea
     },
     async release() {
       first?.discard();
-      folder?.close();
+      try {
+        recordings = (await folder?.recordings()) ?? [];
+      } finally {
+        folder?.close();
+      }
     },
     stderrTail: () => channels.map(({ stderr }) => stderr.text).join(""),
     tallies: () => folder?.tallies() ?? [],
     ledger: () => folder?.ledger() ?? [],
+    recordings: () => recordings,
   });
+}
+
+function needsFolder({ rules, records = false }: TargetLab): boolean {
+  return rules !== undefined || records;
 }

@@ -36,6 +36,55 @@ test("without rules there is no plan, and a journal all the same", () => {
   expect([folder.tallies(), folder.ledger()]).toEqual([[], []]);
 });
 
+const RECORDED = [
+  {
+    kind: "header",
+    schemaVersion: 1,
+    tool: { name: "mcp-failure-lab", version: "1" },
+    seed: 1,
+    era: "both",
+    transport: "stdio",
+    startedAt: "2026-01-01T00:00:00.000Z",
+  },
+  { kind: "fired", sequence: 1, atMs: 2, time: "2026-01-01T00:00:00.002Z", exchange: 1, rule: "a", faults: ["hang"] },
+  { kind: "footer", entries: 1, leftOut: { entries: 4, contents: 0 } },
+]
+  .map(line)
+  .join("");
+
+test("what the processes have recorded is handed over with the moment it counts from", async () => {
+  const folder = openServeFolder([], true);
+  onTestFinished(() => folder.close());
+  const next = () => {
+    const args = folder.next();
+    const at = (option: string) => args[args.indexOf(option) + 1] ?? "";
+    return { journal: at("--journal"), record: at("--record") };
+  };
+  expect(await folder.recordings()).toEqual([]);
+  const whole = next();
+  appendFileSync(whole.journal, line({ recording: { startMs: 12.5 } }));
+  appendFileSync(whole.record, RECORDED);
+  const cut = next(); // ended while it wrote
+  appendFileSync(cut.journal, line({ recording: { startMs: 99 } }));
+  appendFileSync(cut.record, RECORDED.slice(0, RECORDED.indexOf('"footer"')));
+  next(); // never got so far
+  expect(await folder.recordings()).toMatchObject([
+    { startMs: 12.5, entries: [{ kind: "fired", atMs: 2 }], leftOut: 4 },
+    { startMs: 99, entries: [{ kind: "fired" }], leftOut: 0 },
+  ]);
+  const broken = next();
+  appendFileSync(broken.journal, line({ recording: { startMs: 1 } }));
+  appendFileSync(broken.record, "no recording\n");
+  await expect(folder.recordings()).rejects.toThrow(/:1: not one JSON value/);
+});
+
+test("nothing is recorded unless it is asked for", async () => {
+  const { folder, process } = open(rule("a"));
+  process().write(line({ recording: { startMs: 1 } }));
+  expect(folder.next()).not.toContain("--record");
+  expect(await folder.recordings()).toEqual([]);
+});
+
 test("what came of the rules and effects is that of all processes together", () => {
   const { folder, process } = open(rule("a"), rule("b", { chance: 0.5 }));
   const [one, two] = [process(), process()];

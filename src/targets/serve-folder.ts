@@ -7,6 +7,7 @@ import type { RuleTally } from "../plan/ledger.ts";
 import type { RuleInput } from "../plan/rule.ts";
 import { isObject, type JsonObject } from "../protocol/json.ts";
 import type { RuleSource } from "../server/rule-house.ts";
+import type { ServerRecording } from "./adapter.ts";
 
 /** A temporary folder through which processes of `serve` are given rules, and tell what came of them. */
 export interface ServeFolder {
@@ -16,12 +17,14 @@ export interface ServeFolder {
   tallies(): readonly RuleTally[];
   /** The side effects of all processes so far. */
   ledger(): readonly LedgerEntry[];
-  /** Reads what is there once more, and removes the folder. */
+  /** What all processes so far have recorded, where they were to. Rejects where a recording is broken. */
+  recordings(): Promise<readonly ServerRecording[]>;
+  /** Reads rules and effects once more, and removes the folder. */
   close(): void;
 }
 
-/** Creates the folder, which only this user can read. */
-export function openServeFolder(sources: readonly RuleSource[]): ServeFolder {
+/** Creates the folder, which only this user can read. `records`: the processes record what travels. */
+export function openServeFolder(sources: readonly RuleSource[], records = false): ServeFolder {
   const folder = mkdtempSync(join(tmpdir(), "mcp-failure-lab-"));
   // They were checked, and have their ids, before anything was started.
   const rules = sources.map(({ rule }) => rule as RuleInput);
@@ -35,9 +38,10 @@ export function openServeFolder(sources: readonly RuleSource[]): ServeFolder {
       const journal = join(folder, `journal-${ordinal}.jsonl`);
       journals.push(journal);
       const own = rulesOf(rules, ordinal);
-      if (own.length === 0) return ["--journal", journal];
+      const args = ["--journal", journal, ...(records ? ["--record", recordOf(journal)] : [])];
+      if (own.length === 0) return args;
       writeFileSync(plan, JSON.stringify({ rules: own }));
-      return ["--plan", plan, "--journal", journal];
+      return ["--plan", plan, ...args];
     },
     tallies() {
       const all = read();
@@ -50,6 +54,7 @@ export function openServeFolder(sources: readonly RuleSource[]): ServeFolder {
       }));
     },
     ledger: () => joined(read().flatMap((journal) => [...journal.ledger.values()])),
+    recordings: async () => (records ? (await Promise.all(journals.map(readRecording))).flat() : []),
     close() {
       last = read();
       rmSync(folder, { recursive: true, force: true });
@@ -66,7 +71,23 @@ function rulesOf(rules: readonly RuleInput[], ordinal: number): RuleInput[] {
   });
 }
 
+/** The recording of the process that writes this journal. */
+function recordOf(journal: string): string {
+  return `${journal}.record`;
+}
+
+/** None where the process never got so far. */
+async function readRecording(journal: string): Promise<ServerRecording[]> {
+  const { startMs } = readJournal(journal);
+  if (startMs === undefined) return [];
+  const { readHistory } = await import("../history/read.ts");
+  const { entries, footer } = await readHistory(recordOf(journal));
+  return [{ startMs, entries, leftOut: footer?.leftOut.entries ?? 0 }];
+}
+
 interface Journal {
+  /** From when on the times of the process's recording count. */
+  readonly startMs: number | undefined;
   readonly fired: ReadonlyMap<string, number>;
   /** Known once the process has ended by itself. */
   readonly matched: ReadonlyMap<string, number>;
@@ -80,6 +101,7 @@ const entrySchema = v.object({
   executed: v.number(),
 });
 const lineSchema = v.object({
+  recording: v.optional(v.object({ startMs: v.number() })),
   fired: v.optional(v.string()),
   asked: v.optional(entrySchema),
   tally: v.optional(v.object({ rule: v.string(), matched: v.number() })),
@@ -90,15 +112,17 @@ function readJournal(file: string): Journal {
   const fired = new Map<string, number>();
   const matched = new Map<string, number>();
   const ledger = new Map<string, LedgerEntry>();
+  let startMs: number | undefined;
   for (const line of linesOf(file)) {
     const read = v.safeParse(lineSchema, line);
     if (!read.success) continue;
-    const { fired: rule, asked, tally } = read.output;
+    const { recording, fired: rule, asked, tally } = read.output;
+    startMs ??= recording?.startMs;
     if (rule !== undefined) fired.set(rule, (fired.get(rule) ?? 0) + 1);
     if (asked !== undefined) ledger.set(keyOf(asked), asked);
     if (tally !== undefined) matched.set(tally.rule, tally.matched);
   }
-  return { fired, matched, ledger };
+  return { startMs, fired, matched, ledger };
 }
 
 function linesOf(file: string): unknown[] {

@@ -55,7 +55,7 @@ async function judge(target: ScenarioTarget, scenarios: readonly LoadedScenario[
     failFast: false,
     jobs: 4,
     judging: { failOn: "should", secrets: [] },
-    openListener(isOneClient) {
+    openListener({ isOneClient }) {
       const collector = createHistoryCollector();
       collectors.push(collector);
       const about = { seed: 7, transport: target.transport, era: "both", toolVersion: "0" } as const;

@@ -41,6 +41,7 @@ export async function serve(options: ServeOptions, io: ServeIo): Promise<ServeEn
   let journal: ServeJournal | undefined;
   try {
     journal = options.journal === undefined ? undefined : await openJournal(options.journal);
+    if (recording !== undefined) journal?.recording(recording.startMs);
     const house: House = {
       options,
       io,

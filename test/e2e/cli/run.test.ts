@@ -203,8 +203,58 @@ describe("where reports go", () => {
   });
 });
 
+/** The ways to the lab's own server, and what asks for them. */
+const OWN = [
+  ["in process", []],
+  ["http", ["--transport", "http"]],
+  ["stdio", ["--transport", "stdio"]],
+] as const;
+
 describe("a recording of what the lab's own server did", () => {
-  test.each([[], ["--transport", "http"]])("numbers its exchanges as the frames: %j", async (...words) => {
+  test.each(OWN)("marks what a fault wrote, in the order in which it happened: %s", async (way, words) => {
+    const folder = folderOf({
+      "a.json": {
+        name: "A",
+        steps: [
+          { call: { tool: "malformed_message", args: { variant: "missing-jsonrpc" } }, expect: { outcome: "error" } },
+          { reconnect: true },
+          { call: { tool: "duplicate_response" }, expect: { outcome: "success" } },
+        ],
+      },
+    });
+    const { code, stdout: told } = await lab(["run", "a.json", "--record", "a.jsonl", ...words], { cwd: folder });
+    expect({ code, told }).toMatchObject({ code: 0 });
+    const { stdout } = await lab(["history", "a.jsonl", "--json"], { cwd: folder });
+    const { entries } = JSON.parse(stdout) as {
+      entries: {
+        kind: string;
+        fault?: string;
+        saw?: string;
+        atMs: number;
+        connection?: number;
+        direction?: string;
+      }[];
+    };
+    const seen = entries.flatMap(({ fault, saw, direction }) =>
+      saw === undefined ? (fault !== undefined && direction === "to-client" ? [fault] : []) : [`saw ${saw}`],
+    );
+    expect(seen.filter((each, index) => each !== seen[index - 1])).toEqual([
+      "malformed_message",
+      "saw error",
+      "duplicate_response",
+      "saw success",
+    ]);
+    // Of the server's processes, one for each connection on stdio, what this side has seen is told, and told once.
+    const ends = entries.filter(({ kind }) => kind === "process-exit");
+    expect(ends).toHaveLength(way === "stdio" ? 2 : 0);
+    const times = entries.map(({ atMs }) => atMs);
+    expect(times).toEqual(times.toSorted((one, other) => one - other));
+    expect(new Set(entries.flatMap(({ connection = [] }) => connection)).size).toBeGreaterThan(1);
+    const judged = await lab(["history", "a.jsonl", "--judge", "server"], { cwd: folder });
+    expect(judged.stdout).not.toContain("violated ");
+  });
+
+  test.each(OWN)("numbers its exchanges as the frames: %s", async (_way, words) => {
     const scenario = (name: string) => ({
       name,
       inject: ["tools/call hang"],
