@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import type { Headers } from "../protocol/exchange.ts";
 import { EVENT_STREAM_HEADERS } from "../transports/http/http-sink.ts";
 import type { HttpResponder } from "../wire/http-port.ts";
@@ -22,6 +23,8 @@ class BatchMember implements HttpResponder {
   readonly #responder: HttpResponder;
   readonly #finished: () => void;
   #over = false;
+  /** A body that a fault writes in place of events; it becomes one. */
+  #body: Buffer[] | undefined;
   headSent = false;
 
   constructor(responder: HttpResponder, finished: () => void) {
@@ -29,24 +32,33 @@ class BatchMember implements HttpResponder {
     this.#finished = finished;
   }
 
-  answer(_status: number, _headers: Headers, body: string): void {
-    this.head();
-    if (body !== "") void Promise.resolve(this.write(`event: message\ndata: ${body}\n\n`)).catch(() => undefined);
+  answer(status: number, headers: Headers, body: string): void {
+    this.head(status, headers);
+    if (body !== "") void Promise.resolve(this.write(body)).catch(() => undefined);
     this.end();
   }
 
-  head(): void {
+  /** All members share the batch's own head: of theirs only counts whether events follow. */
+  head(_status: number, headers: Headers): void {
     this.headSent = true;
+    const type = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
+    if (!type.startsWith("text/event-stream")) this.#body = [];
     if (!this.#responder.headSent) this.#responder.head(200, EVENT_STREAM_HEADERS);
   }
 
   write(bytes: string | Uint8Array): Promise<void> | void {
-    return this.#responder.write(bytes);
+    if (this.#body === undefined) return this.#responder.write(bytes);
+    this.#body.push(Buffer.from(bytes));
   }
 
   end(): void {
     if (this.#over) return;
     this.#over = true;
+    const lines = Buffer.concat(this.#body ?? []).toString();
+    if (lines !== "") {
+      const event = `event: message\n${lines.replace(/^/gm, "data: ")}\n\n`;
+      void Promise.resolve(this.#responder.write(event)).catch(() => undefined);
+    }
     this.#finished();
   }
 

@@ -39,6 +39,8 @@ interface Post {
   readonly text: string;
   readonly session: HttpSession | undefined;
   readonly revision: Revision;
+  /** It is a member of a batch. */
+  readonly shared?: boolean | undefined;
 }
 
 type ValidMessage = Exclude<Classified, { kind: "invalid" }>;
@@ -168,6 +170,7 @@ export class HttpPost {
       responder: post.responder,
       peer,
       running,
+      shared: post.shared,
       headers: newSession === undefined ? undefined : [["Mcp-Session-Id", newSession]],
       forgetSession: session === undefined ? undefined : () => this.#house.forget(session, exchange, post.responder),
       finished: () => {
@@ -235,7 +238,7 @@ export class HttpPost {
     const requests = members.filter((member) => member.kind === "request");
     const batch = createBatch(post.responder, requests.length);
     for (const member of members) {
-      if (member.kind === "request") this.#call({ ...post, responder: batch.member() }, member.message);
+      if (member.kind === "request") this.#call({ ...post, responder: batch.member(), shared: true }, member.message);
       else this.#deliver(post, member, openReply(this.#house.lab, this.#silent(post, member)));
     }
     if (requests.length === 0) post.responder.answer(202, [], "");

@@ -14,6 +14,8 @@ export interface OpenReplyOptions {
   readonly peer: Peer;
   readonly running: Running;
   readonly headers?: Headers | undefined;
+  /** A member of a batch: its answer is an event on the batch's stream. */
+  readonly shared?: boolean | undefined;
   /** A fault strikes the exchange's session from the registry. */
   readonly forgetSession?: (() => void) | undefined;
   /** The exchange is over. */
@@ -24,17 +26,25 @@ const NOTHING = (): void => undefined;
 
 /** Opens the way on which one HTTP exchange is answered: direct where no fault acts on it, else through the pipeline. */
 export function openReply(lab: Lab, options: OpenReplyOptions): HttpReply {
-  const { exchange, responder, headers, finished = NOTHING } = options;
+  const { exchange, responder, headers, shared, finished = NOTHING } = options;
   const decision = lab.plan.decide(exchange, options.peer);
   if (decision?.kind === "armed") return openArmedReply(lab, options, decision);
   const output = new DirectOutput(exchange, responder, tapOf(lab, options), finished);
-  return new HttpReply({ exchange, output, shape: lab.answers, faults: [], headers, refusal: decision?.reason });
+  return new HttpReply({
+    exchange,
+    output,
+    shape: lab.answers,
+    faults: [],
+    headers,
+    shared,
+    refusal: decision?.reason,
+  });
 }
 
 function openArmedReply(lab: Lab, options: OpenReplyOptions, armed: Extract<Decision, { kind: "armed" }>): HttpReply {
-  const { exchange, responder, running, headers, forgetSession = NOTHING, finished = NOTHING } = options;
+  const { exchange, responder, running, headers, shared, forgetSession = NOTHING, finished = NOTHING } = options;
   const output = new QueuedOutput(exchange);
-  const reply = new HttpReply({ exchange, output, shape: lab.answers, faults: armed.faults, headers });
+  const reply = new HttpReply({ exchange, output, shape: lab.answers, faults: armed.faults, headers, shared });
   const { clock, closing, onError, stderr } = lab;
   const tap = tapOf(lab, options);
   const exit = lab.exit ?? (() => responder.cut("fin"));

@@ -185,12 +185,25 @@ export class LineServer implements LineHost {
     return (this.#context ??= { clock, closing: closing.signal, listen: this.#running.listen, tap, onError });
   }
 
-  /** Reads once the moments before the first line are over. */
+  /**
+   * Reads once the moments before the first line are over. Where the input ends meanwhile they have as long as a shutdown has: nothing
+   * but `$shutdown` may delay the end for longer (SPEC 14.2).
+   */
   async #begin(): Promise<void> {
+    let isLate = false;
+    let stopWaiting = (): void => undefined;
+    const hurry = (): void => {
+      isLate = true;
+      this.#running.cancelAll({ drain: true });
+    };
     for (const moment of ["$start", "$open"] as const) {
       const done = this.#live(moment);
-      if (done !== undefined) await done;
+      if (done === undefined) continue;
+      if (isLate) hurry();
+      this.#connection.hold(() => (stopWaiting = this.#lab.clock.after(SHUTDOWN_GRACE_MS, hurry)));
+      await done;
     }
+    stopWaiting();
     if (!this.#ending) this.#connection.start();
   }
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { call, initialize, LEGACY, POST_HEADERS, rpc } from "../fixtures/raw-peer/messages.ts";
 import { closeAllConnections, connectRaw, request } from "../fixtures/raw-peer/raw-http.ts";
 import { endAllRaw } from "../fixtures/raw-peer/raw-stdio.ts";
-import { onlyMessage, openGet, openHttp, startHttp } from "../fixtures/raw-peer/serve.ts";
+import { onlyMessage, openGet, openHttp, start, startHttp } from "../fixtures/raw-peer/serve.ts";
 
 afterEach(async () => {
   closeAllConnections();
@@ -27,6 +27,14 @@ describe.each(["SIGTERM", "SIGINT"] as const)(
       expect(performance.now() - begin).toBeLessThan(2_000);
       await connection.closed();
       expect(process.lines).toEqual([]);
+    });
+
+    test("before it listens, whatever a fault does", async () => {
+      const process = start("serve", "--transport", "http", "--port", "0", "--rule", "$start slow_start delayMs=60000");
+      await process.says(/fired: slow_start on \$start/);
+      process.kill(signal);
+      expect(await process.exit()).toEqual(CLEAN);
+      expect(process.stderr).not.toContain("listening");
     });
 
     test("whatever is pending: calls, streams, subscriptions, half requests", async () => {

@@ -46,9 +46,9 @@ describe("SPEC 3: where it listens", () => {
     await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
     try {
       const { port } = taken.address() as AddressInfo;
-      const process = start("serve", "--transport", "http", "--port", String(port));
+      const process = start("serve", "--transport", "http", "--port", String(port), "--rule", "tools/call hang");
       expect(await process.exit()).toEqual({ code: 1, signal: null });
-      expect(process.stderr).toContain(String(port));
+      expect(process.stderr).toMatch(new RegExp(`^mcp-failure-lab: Port ${port} on 127.0.0.1 is taken\nhint: .*\n$`));
       expect(process.stderr).not.toMatch(/^ {4}at /m);
       expect(process.lines).toEqual([]);
     } finally {

@@ -71,6 +71,27 @@ describe("SPEC 2, 3: eras and revisions over HTTP", () => {
     expect(batch.status).toBe(200);
   });
 
+  test.each([
+    ["delay", { delayMs: 1 }, ""],
+    ["oversized_response", { sizeBytes: 5 }, ""],
+    ["malformed_message", { variant: "result-with-error" }, ""],
+    ["duplicate_response", {}, ""],
+    ["ping", {}, "tools/call:ping tool_error"],
+    ["ping", {}, "tools/call:ping http_status status=503"],
+    ["ping", {}, "tools/call:ping late_head delayMs=5"],
+  ])("a fault on one call of a batch leaves the stream one of events: %s %j %s", async (tool, args, rule) => {
+    const target = rule === "" ? "/mcp" : `/mcp?rule=${encodeURIComponent(rule)}`;
+    const body = [call(1, tool, args), rpc(2, "ping")];
+    const batch = await request(server.port, { target, headers: POST_HEADERS, body });
+    const text = await batch.text();
+    expect([batch.status, batch.header("content-type")]).toEqual([200, "text/event-stream"]);
+    const events = text.split("\n\n").slice(0, -1);
+    for (const event of events) expect(event).toMatch(/^event: message\ndata: \{.*\}$/);
+    const ids = events.map((event) => (JSON.parse(event.slice(event.indexOf("{"))) as { id: unknown }).id);
+    expect(ids.filter((id) => id === 2)).toHaveLength(1);
+    expect(ids.filter((id) => id === 1)).toHaveLength(tool === "duplicate_response" ? 2 : 1);
+  });
+
   test("a session counts as its revision where the header is missing", async () => {
     for (const [revision, status] of [
       ["2025-03-26", 200],

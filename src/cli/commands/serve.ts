@@ -1,6 +1,5 @@
 import { systemClock } from "../../base/clock.ts";
 import type { Firing } from "../../plan/ledger.ts";
-import type { TransportKind } from "../../protocol/exchange.ts";
 import { createFaultServer, type PlannedFaultServer } from "../../server/create-fault-server.ts";
 import type { FaultServerOptions } from "../../server/fault-server.ts";
 import type { ServeOptions } from "../serve-options.ts";
@@ -95,6 +94,7 @@ async function serveStdio(house: House): Promise<ServeEnd> {
   if (recording !== undefined) io.stdin.once("end", () => recording.inputEnded());
   const { createProcessLink } = await import("../../transports/stdio/process-link.ts");
   const server = await createServer(house, {});
+  await tellWhatIsServed(house, server);
   const connection = server.serveLink(createProcessLink(io.stdin, io.stdout, systemClock));
   io.onStop((cause) => connection.stop(cause));
   if (io.stdin.isTTY) await house.stderr(BY_HAND);
@@ -121,14 +121,21 @@ async function serveHttp(house: House): Promise<ServeEnd> {
     finish({ code, signal });
   };
   const server = await createServer(house, { host, path, answers, resumable, exit });
-  const listening = await listenOnSocket(server, { host, port, path, clock: systemClock });
-  await stderr(`mcp-failure-lab: listening on ${listening.url}\n`);
-  keepYoungHeapSmall(systemClock);
+  let isListening = false;
   let cause: "SIGINT" | "SIGTERM" | undefined;
   io.onStop((signal) => {
     cause = signal;
+    // What a fault does before it listens is ended, too.
+    if (!isListening) void server.close(signal);
     finish({ code: 0 });
   });
+  const listening = await listenOnSocket(server, { host, port, path, clock: systemClock });
+  isListening = true;
+  if (cause === undefined) {
+    await tellWhatIsServed(house, server);
+    await stderr(`mcp-failure-lab: listening on ${listening.url}\n`);
+    keepYoungHeapSmall(systemClock);
+  }
   const end = await ended;
   // A fault that ends the process leaves nobody an answer; whoever stops it in good order does.
   if (isCrash) listening.cut();
@@ -148,7 +155,7 @@ async function createServer(house: House, more: Partial<FaultServerOptions>): Pr
     recording?.fired(firing);
     firings.tell(firingLine(firing));
   };
-  const server = await createFaultServer({
+  return createFaultServer({
     ...more,
     version: io.version,
     serve: true,
@@ -163,15 +170,14 @@ async function createServer(house: House, more: Partial<FaultServerOptions>): Pr
     stderr,
     tap: recording?.tap,
   });
-  if (rules.length > 0)
-    await stderr(`mcp-failure-lab: ${rules.length} ${rules.length === 1 ? "rule" : "rules"} armed, seed ${seed}\n`);
-  await tellLeftOut(server, transport, stderr);
-  return server;
 }
 
-/** SPEC 3: `serve` says on stderr which tools are left out and why. */
-async function tellLeftOut(server: PlannedFaultServer, transport: TransportKind, stderr: Stderr): Promise<void> {
-  for (const { name, why } of server.leftOut(transport)) {
+/** What is armed, and which tools are left out and why (SPEC 3). Not before it is clear that it can serve. */
+async function tellWhatIsServed({ options, stderr, armed }: House, server: PlannedFaultServer): Promise<void> {
+  const { rules, seed } = armed;
+  if (rules.length > 0)
+    await stderr(`mcp-failure-lab: ${rules.length} ${rules.length === 1 ? "rule" : "rules"} armed, seed ${seed}\n`);
+  for (const { name, why } of server.leftOut(options.transport)) {
     await stderr(`mcp-failure-lab: tool ${name} is left out here: ${why}\n`);
   }
 }

@@ -31,6 +31,8 @@ export interface HttpReplyOptions {
   readonly faults: readonly ActingFault[];
   /** Headers of an answer that is no error, for instance a new session's id. */
   readonly headers?: Headers | undefined;
+  /** The answer is an event on a stream that others answer on, too: nothing of it can be JSON. */
+  readonly shared?: boolean | undefined;
   /** Why the request is refused before the core hears of it. */
   readonly refusal?: string | undefined;
 }
@@ -42,6 +44,7 @@ export class HttpReply implements Channel {
   readonly #output: ReplyOutput;
   readonly #wanted: AnswerShape;
   readonly #jsonImpossible: boolean;
+  readonly #shared: boolean;
   #headers: Headers;
   #ended = false;
 
@@ -51,6 +54,7 @@ export class HttpReply implements Channel {
     this.#output = options.output;
     this.#wanted = options.shape;
     this.#headers = options.headers ?? [];
+    this.#shared = options.shared === true;
     // A shape that a fault cannot have (an answer twice in one body) becomes an event stream, here and nowhere else.
     this.#jsonImpossible = options.faults.some((fault) => !fault.shapes.includes("http-json"));
     options.exchange.onCancel = () => this.end();
@@ -136,6 +140,7 @@ export class HttpReply implements Channel {
 
   /** Whether an answer with this status that is the only message would be JSON. */
   prefersJson(status: number): boolean {
+    if (this.#shared) return false;
     // Errors with an HTTP status stay JSON even where event streams are forced.
     if (status !== 200) return true;
     return !this.#jsonImpossible && this.#wanted !== "sse";

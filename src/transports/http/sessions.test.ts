@@ -23,9 +23,24 @@ it("reclaims a session in which nothing has run for five minutes", async () => {
   const { clock, sessions, ended, open } = setUp();
   open("a");
   await clock.advance(SESSION_IDLE_MS - 1);
-  expect(sessions.find("a")).toBeDefined();
+  expect(sessions.size).toBe(1);
   await clock.advance(1);
   expect(sessions.find("a")).toBeUndefined();
+  expect(ended).toEqual(["a struck"]);
+  expect(clock.pending).toBe(0);
+});
+
+it("counts five minutes from the last request, also where each was answered at once", async () => {
+  const { clock, sessions, ended, open } = setUp();
+  open("a");
+  for (let request = 0; request < 100; request++) {
+    await clock.advance(SESSION_IDLE_MS / 7);
+    expect(sessions.find("a")).toBeDefined();
+    expect(clock.pending).toBe(1);
+  }
+  await clock.advance(SESSION_IDLE_MS - 1);
+  expect(ended).toEqual([]);
+  await clock.advance(1);
   expect(ended).toEqual(["a struck"]);
   expect(clock.pending).toBe(0);
 });

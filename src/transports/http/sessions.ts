@@ -10,13 +10,13 @@ export interface SessionEntry {
 }
 
 /**
- * The sessions that exist: at most 128. One in which nothing runs is reclaimed after 5 minutes; an open GET stream counts as
- * running, a request whose POST was closed does not (SPEC 3).
+ * The sessions that exist: at most 128. One in which nothing runs is reclaimed 5 minutes after it was last asked for, or something in
+ * it ended; an open GET stream counts as running, a request whose POST was closed does not (SPEC 3).
  */
 export class Sessions<S extends SessionEntry> {
   readonly #clock: Clock;
   readonly #sessions = new Map<string, S>();
-  readonly #activity = new Map<S, { running: number; stopIdle: () => void }>();
+  readonly #activity = new Map<S, Activity>();
   #opened = 0;
 
   constructor(clock: Clock) {
@@ -37,12 +37,18 @@ export class Sessions<S extends SessionEntry> {
   }
 
   add(session: S): void {
+    const activity: Activity = { running: 0, lastMs: 0, stopIdle: () => undefined };
     this.#sessions.set(session.id, session);
-    this.#activity.set(session, { running: 0, stopIdle: this.#idle(session) });
+    this.#activity.set(session, activity);
+    this.#idle(session, activity);
   }
 
+  /** The session that a request asks for: from now on it is idle anew. */
   find(id: string): S | undefined {
-    return this.#sessions.get(id);
+    const session = this.#sessions.get(id);
+    const activity = session === undefined ? undefined : this.#activity.get(session);
+    if (activity !== undefined) activity.lastMs = this.#clock.now();
+    return session;
   }
 
   /** Something runs in the session; the returned function, called once, says that it no longer does. */
@@ -54,8 +60,7 @@ export class Sessions<S extends SessionEntry> {
     return () => {
       if (!held) return;
       held = false;
-      if (--activity.running === 0 && this.#sessions.get(session.id) === session)
-        activity.stopIdle = this.#idle(session);
+      if (--activity.running === 0 && this.#sessions.get(session.id) === session) this.#idle(session, activity);
     };
   }
 
@@ -73,7 +78,24 @@ export class Sessions<S extends SessionEntry> {
     for (const session of [...this.#sessions.values()]) this.remove(session);
   }
 
-  #idle(session: S): () => void {
-    return this.#clock.after(SESSION_IDLE_MS, () => void this.remove(session), { unref: true });
+  /** One timer for each session, and not one for each request: when it is over it is seen whether the session was asked for meanwhile. */
+  #idle(session: S, activity: Activity): void {
+    activity.lastMs = this.#clock.now();
+    const wait = (ms: number): void => {
+      activity.stopIdle = this.#clock.after(ms, look, { unref: true });
+    };
+    const look = (): void => {
+      const left = activity.lastMs + SESSION_IDLE_MS - this.#clock.now();
+      if (left > 0) wait(left);
+      else this.remove(session);
+    };
+    wait(SESSION_IDLE_MS);
   }
+}
+
+interface Activity {
+  running: number;
+  /** When it was last asked for. */
+  lastMs: number;
+  stopIdle: () => void;
 }

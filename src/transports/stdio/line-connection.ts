@@ -1,3 +1,4 @@
+import type { Buffer } from "node:buffer";
 import { LazySignal, until } from "../../base/abort.ts";
 import type { Clock } from "../../base/clock.ts";
 import { MAX_LINE_BYTES } from "../../base/limits.ts";
@@ -33,31 +34,65 @@ export interface LineConnectionOptions {
   readonly stderr: (bytes: string | Uint8Array) => Promise<void> | void;
 }
 
+/** What has arrived before anybody wanted to read it. */
+interface Held {
+  readonly chunks: Buffer[];
+  bytes: number;
+  isOver: boolean;
+}
+
 /** One stream of lines, in both directions: stdin and stdout, or a pair in memory. Knows no methods and no fault. */
 export class LineConnection {
   readonly #options: LineConnectionOptions;
   readonly #writer: LineWriter;
   readonly #splitter = new LineSplitter(MAX_LINE_BYTES);
   readonly #gone = new LazySignal();
+  #held: Held | undefined;
 
   constructor(options: LineConnectionOptions) {
     this.#options = options;
     this.#writer = new LineWriter(options.link, () => this.destroy());
   }
 
-  /** Begins to read. */
-  start(): void {
-    const { link, host } = this.#options;
+  /**
+   * Takes what arrives, bounded, and keeps it until `start`: that the input ends is only seen by whoever reads. `ended` hears of it,
+   * once.
+   */
+  hold(ended: () => void): void {
+    if (this.#held !== undefined) return;
+    const held: Held = { chunks: [], bytes: 0, isOver: false };
+    this.#held = held;
+    const { link } = this.#options;
     link.start({
       data: (chunk) => {
-        this.#writer.batch(() => this.#receive(this.#splitter.push(chunk), host));
-        this.#slowDown();
+        if (this.#held === undefined) {
+          this.#take(chunk);
+          return;
+        }
+        held.chunks.push(chunk);
+        held.bytes += chunk.length;
+        if (held.bytes > MAX_LINE_BYTES) link.pause();
       },
       end: () => {
-        this.#writer.batch(() => this.#receive(this.#splitter.flush(), host));
-        host.ended();
+        held.isOver = true;
+        if (this.#held === undefined) this.#finish();
+        else ended();
       },
     });
+  }
+
+  /** Begins to read, with what was kept. */
+  start(): void {
+    const { link } = this.#options;
+    const held = this.#held;
+    this.#held = undefined;
+    if (held === undefined) {
+      link.start({ data: (chunk) => this.#take(chunk), end: () => this.#finish() });
+      return;
+    }
+    for (const chunk of held.chunks) this.#take(chunk);
+    if (held.isOver) this.#finish();
+    else if (held.bytes > MAX_LINE_BYTES && !this.#writer.isBehind) link.resume();
   }
 
   /** The way on which an exchange is answered that no fault acts on. */
@@ -106,6 +141,17 @@ export class LineConnection {
 
   get isGone(): boolean {
     return this.#gone.aborted;
+  }
+
+  #take(chunk: Buffer): void {
+    this.#writer.batch(() => this.#receive(this.#splitter.push(chunk), this.#options.host));
+    this.#slowDown();
+  }
+
+  #finish(): void {
+    const { host } = this.#options;
+    this.#writer.batch(() => this.#receive(this.#splitter.flush(), host));
+    host.ended();
   }
 
   #receive(lines: Line[], host: LineHost): void {
