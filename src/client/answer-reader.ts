@@ -141,7 +141,7 @@ function takeItem(
   const value = isObject(read.value) ? read.value : undefined;
   const sse = { id, event, retryMs };
   const frame =
-    value === undefined
+    value === undefined || read.outlined === true
       ? ({ kind: "bytes", bytes: item.data } as const)
       : ({ kind: "message", message: value, sse } as const);
   // Only events of the type "message" carry messages; to a reader of the standard another type is another event.

@@ -1,10 +1,13 @@
 import { isUtf8 } from "node:buffer";
+import { isObject, type JsonObject } from "../protocol/json.ts";
 import { parseJson } from "../protocol/parse.ts";
 
 /** One text that should be a JSON value. `problem` says what is wrong with the text; a value may be had all the same. */
 export interface ReadText {
   readonly value?: unknown;
   readonly problem?: string | undefined;
+  /** Of the value only its own members are there, each object and array among them empty. */
+  readonly outlined?: true | undefined;
   readonly excerpt: string;
 }
 
@@ -24,5 +27,20 @@ export function readText(text: string): ReadText {
     return { ...readText(text.slice(1)), problem: "it begins with a byte order mark", excerpt };
   }
   const parsed = parseJson(text);
-  return "problem" in parsed ? { problem: `it is ${parsed.problem}`, excerpt } : { value: parsed.value, excerpt };
+  if ("value" in parsed) return { value: parsed.value, excerpt };
+  const problem = `it is ${parsed.problem}`;
+  const value = parsed.tooDeep === true ? outline(text) : undefined;
+  return value === undefined ? { problem, excerpt } : { value, outlined: true, problem, excerpt };
+}
+
+/** What a text that is nested too deep says of itself: whose answer it is must be known to say so. Undefined where it is no object. */
+function outline(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!isObject(value)) return undefined;
+    const members = Object.entries(value).map(([name, member]) => [name, typeof member === "object" ? {} : member]);
+    return Object.fromEntries(members) as JsonObject; // of JSON
+  } catch {
+    return undefined;
+  }
 }

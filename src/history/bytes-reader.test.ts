@@ -120,6 +120,14 @@ describe("what bytes say", () => {
     ]);
   });
 
+  test("is outlined where it is nested deeper than can be followed", () => {
+    const { tap, recorder, bytes } = record();
+    const deep = `{"jsonrpc":"2.0","id":1,"result":{"a":${"[".repeat(30_000)}${"]".repeat(30_000)}}}\n`;
+    tap({ kind: "bytes", bytes: deep, of: JSON.parse(deep) as JsonObject });
+    recorder.close();
+    expect(bytes()[0]).toMatchObject({ messages: [{ jsonrpc: "2.0", id: 1, result: {} }], outlined: true });
+  });
+
   test("is left out where it is nested deeper than can be followed, and the tap does not throw", () => {
     const { tap, recorder, history, bytes } = record();
     const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;

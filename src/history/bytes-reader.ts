@@ -80,16 +80,23 @@ export class BytesReader {
     }
   }
 
-  #messages(said: Json[] | undefined, isLarge: boolean): Pick<BytesFacts, "messages" | "outlined"> {
-    if (said === undefined) return {};
+  /** Undefined where they are nested deeper than a stack. */
+  #redacted(messages: Json[], shorten: (message: Json) => Json = (message) => message): Json[] | undefined {
     try {
-      // Redacting JSON gives JSON.
-      const messages = this.#redactor.json(isLarge ? said.map(outline) : said) as Json[];
-      return isLarge ? { messages, outlined: true } : { messages };
+      return this.#redactor.json(messages.map(shorten)) as Json[]; // redacting JSON gives JSON
     } catch (error) {
-      if (error instanceof RangeError) return {}; // nested deeper than a stack
+      if (error instanceof RangeError) return undefined;
       throw error;
     }
+  }
+
+  #messages(said: Json[] | undefined, isLarge: boolean): Pick<BytesFacts, "messages" | "outlined"> {
+    if (said === undefined) return {};
+    const whole = isLarge ? undefined : this.#redacted(said);
+    if (whole !== undefined) return { messages: whole };
+    // Of what is too large or too deep it can be told what it is, unless it is but brackets.
+    const messages = this.#redacted(said, outline);
+    return messages === undefined ? {} : { messages, outlined: true };
   }
 }
 

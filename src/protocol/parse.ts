@@ -1,12 +1,12 @@
 import { MAX_JSON_DEPTH } from "../base/limits.ts";
 
 /** A JSON text that was read, or why it could not be. */
-export type Parsed = { readonly value: unknown } | { readonly problem: string };
+export type Parsed = { readonly value: unknown } | { readonly problem: string; readonly tooDeep?: true };
 
 /** Reads a JSON text, at most `MAX_JSON_DEPTH` levels deep. Linear in its length; never throws. */
 export function parseJson(text: string): Parsed {
   if (text.length > MAX_JSON_DEPTH && isTooDeep(text))
-    return { problem: `nested deeper than ${MAX_JSON_DEPTH} levels` };
+    return { problem: `nested deeper than ${MAX_JSON_DEPTH} levels`, tooDeep: true };
   try {
     return { value: JSON.parse(text) as unknown };
   } catch {

@@ -22,6 +22,7 @@ import {
   MODERN_REVISION,
   type Revision,
 } from "../protocol/revision.ts";
+import { acceptsBoth } from "../transports/http/accept.ts";
 import type { HttpReply } from "../transports/http/http-reply.ts";
 import { keepAlive } from "../transports/http/keep-alive.ts";
 import { LoggedChannel } from "../transports/http/logged-channel.ts";
@@ -286,15 +287,6 @@ export class HttpPost {
 
 /** The revisions that know the empty event which opens a resumable stream. */
 const PRIMED: readonly Revision[] = ["2025-11-25"];
-
-/** A legacy client has to take both kinds of answer. */
-function acceptsBoth(accept: string | undefined): boolean {
-  if (accept === undefined) return false;
-  if (/(^|,)\s*\*\/\*/.test(accept)) return true;
-  const allows = (type: string) =>
-    accept.toLowerCase().includes(type) || accept.includes(`${type.slice(0, type.indexOf("/"))}/*`);
-  return allows("application/json") && allows("text/event-stream");
-}
 
 /** The id of a message that is refused before it is read as one. */
 function idOf(value: unknown): string | number | null {

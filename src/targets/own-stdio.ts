@@ -38,10 +38,10 @@ export function createOwnStdioSession(lab: TargetLab, command: ServeCommand, rea
     tap: lab.tap,
     connect() {
       if (needsFolder(lab)) folder ??= openServeFolder(rules?.toClient ?? [], records);
-      const more = folder?.next() ?? [];
       return createLineTransport({
+        again: true,
         async open() {
-          const started = first ?? startServe([...command, ...more], lab);
+          const started = first ?? startServe([...command, ...(folder?.next() ?? [])], lab);
           first = undefined;
           const opened = await started.take(lab.processes);
           if (opened.ok) channels.push(opened.value);

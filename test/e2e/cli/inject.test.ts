@@ -116,6 +116,15 @@ describe("with a target", () => {
   });
 });
 
+test.each(["server/discover disconnect", "server/discover discovery_refused as=exit"])(
+  "a child that ends at the first question is started once more: %s",
+  async (rule) => {
+    const scenario = { protocolVersion: "auto", inject: [rule], ...PING };
+    const { code, report } = await run(scenario, ["--transport", "stdio"], temporaryFolder());
+    expect([code, report]).toMatchObject([0, { passed: true, protocolVersion: { negotiated: "2025-11-25" } }]);
+  },
+);
+
 test("a run that fails says how it is repeated, and that repeats it", async () => {
   const cwd = temporaryFolder();
   const rule = { when: { method: "tools/call" }, inject: [{ fault: "tool_error" }], times: "always", chance: 0.5 };

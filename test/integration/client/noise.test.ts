@@ -60,6 +60,22 @@ describe.each(ERAS)("what is no answer leaves the connection as it was at %s", (
     expect(await client.close({ signal })).toBeUndefined();
   });
 
+  test("an answer that is nested too deep is not believed, at once, and the next is", async () => {
+    const { client, peer } = await connectedOverLink(revision);
+    const call = client.request("tools/call", { name: "x" }, { signal });
+    const other = client.request("tools/call", { name: "y" }, { signal });
+    const { id } = await peer.nextOf("tools/call");
+    const { id: next } = await peer.nextOf("tools/call");
+    const deep = `${'{"a":'.repeat(2_000)}1${"}".repeat(2_000)}`;
+    peer.write(`{"jsonrpc":"2.0","id":${id},"result":{"content":[],"structuredContent":${deep}}}\n`);
+    const message = "the answer cannot be believed: it is nested deeper than 512 levels";
+    expect(await call).toMatchObject({ ok: false, failure: { kind: "invalid_message", message } });
+    peer.send(complete(next));
+    expect(await other).toMatchObject({ ok: true });
+    expect(noticed(client)).toEqual([]);
+    expect(await client.close({ signal })).toBeUndefined();
+  });
+
   test("blank lines and CRLF are nothing", async () => {
     const { client, peer } = await connectedOverLink(revision);
     const call = client.request("tools/call", { name: "x" }, { signal });
