@@ -2,7 +2,7 @@ import type { Clock } from "../base/clock.ts";
 import { openDirectly, type OpenOutbound } from "../client/outbound.ts";
 import { FAULTS } from "../faults/index.ts";
 import { compileRules } from "../plan/compile-rules.ts";
-import type { RuleTally } from "../plan/ledger.ts";
+import type { OnFired, RuleTally } from "../plan/ledger.ts";
 import { planFailure } from "../plan/plan-failure.ts";
 import { RulePlan } from "../plan/rule-plan.ts";
 import type { TransportKind } from "../protocol/exchange.ts";
@@ -20,6 +20,8 @@ export interface ClientRulesOptions {
   readonly client: string;
   /** Hears what the client sends and receives. */
   readonly tap?: Tap | undefined;
+  /** Hears of each rule that acts. */
+  readonly onFired?: OnFired | undefined;
   /** Hears of a fault that threw, which is a defect of it. */
   readonly onError: (error: unknown) => void;
 }
@@ -43,7 +45,7 @@ export function createClientRules(options: ClientRulesOptions): ClientRules {
   const catalogue = new Map(FAULTS.map((fault) => [fault.name, fault]));
   const compiled = compileRules(sources, { catalogue, seed, direction: "to-server", transport }, problems);
   if (problems.length > 0) throw planFailure(problems);
-  const plan = new RulePlan(compiled);
+  const plan = new RulePlan(compiled, options.onFired);
   const closing = new AbortController();
   const listeners = new Set<(message: JsonObject) => void>();
   const context: PipelineContext = {

@@ -9,6 +9,7 @@ import { isObject, objectAt, type JsonObject } from "../protocol/json.ts";
 import type { Era } from "../protocol/revision.ts";
 import type { ClientRules } from "../server/client-rules.ts";
 import type { Tap } from "../wire/tap.ts";
+import { isClientAlone } from "./tap-side.ts";
 import { withAdvice } from "./set-up-advice.ts";
 import type {
   Operation,
@@ -175,7 +176,10 @@ class ClientSession implements TargetSession {
     const onError = (error: unknown): void => {
       throw error;
     };
-    return createClientRules({ sources, seed, clock: lab.clock, transport, client: CLIENT_NAME, tap, onError });
+    const { clock, deeds } = lab;
+    // Where the server's side is recorded, the numbers of exchanges are the server's.
+    const onFired = isClientAlone(lab.rules) ? deeds?.onFired : undefined;
+    return createClientRules({ sources, seed, clock, transport, client: CLIENT_NAME, tap, onFired, onError });
   }
 
   async #close(signal: AbortSignal): Promise<OperationResult<undefined>> {

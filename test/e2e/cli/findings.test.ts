@@ -92,6 +92,34 @@ describe("a recording of run", () => {
     expect(findings.find(({ check }) => check === "RPC-04")?.verdict).toBe("not-exercised");
   });
 
+  test.each([
+    ["in process", []],
+    ["http", ["--transport", "http"]],
+    ["stdio", ["--transport", "stdio"]],
+    ["a target", TARGET],
+  ])("tells which rule acted on what the client sent: %s", async (_way, words) => {
+    const cwd = folderWith({
+      ...PING,
+      inject: [
+        {
+          id: "retyped",
+          when: { direction: "to-server", method: "tools/call" },
+          inject: [{ fault: "request_id", with: { as: "text" } }],
+        },
+      ],
+      timeoutMs: 300,
+      expect: { outcome: "error" },
+    });
+    await lab(["run", "0.json", ...words, "--record", "run.jsonl"], { cwd });
+    const { stdout } = await lab(["history", "run.jsonl", "--json"], { cwd });
+    const { entries } = JSON.parse(stdout) as {
+      entries: { kind: string; exchange?: number; rule?: string; fault?: string }[];
+    };
+    const fired = entries.filter(({ kind }) => kind === "fired");
+    const changed = entries.find(({ kind, fault }) => kind === "bytes" && fault !== undefined);
+    expect(fired).toMatchObject([{ rule: "retyped", exchange: changed?.exchange }]);
+  });
+
   test("tells which server did not leave at the end of its input", async () => {
     const cwd = folderWith(PING);
     const stays = {
