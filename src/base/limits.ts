@@ -93,6 +93,8 @@ export const MAX_NAME_CHARACTERS = 1_000;
 export const MAX_EXPECTED_TEXT_CHARACTERS = 1_000_000;
 /** Progress values that a scenario may expect, and that are kept of one call. */
 export const MAX_PROGRESS_VALUES = 10_000;
+/** Longest name and version of a server that is shown. */
+export const MAX_IDENTITY_CHARACTERS = 200;
 /** Longest text of an error that is sent to a peer: it may repeat what the peer has sent. */
 export const MAX_SAID_CHARACTERS = 1_000;
 /** What a report keeps of the text of one result. */

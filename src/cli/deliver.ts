@@ -23,13 +23,13 @@ export async function deliver(report: RunReport, plan: ReportPlan, single: boole
       }
     }
   }
+  if (unwritten.length > 0) throw unwritten[0];
   const errors = report.scenarios.flatMap(({ error }) => (error === undefined ? [] : [printable(error.message)]));
   if (plan.main.file !== undefined) {
     const { summaryText } = await import("../reports/summary.ts");
     const told = errors.length === 0 ? "" : ` (${errors.join("; ")})`;
     await io.send("stderr", `mcp-failure-lab: ${summaryText(report)}${told}; the report is in ${plan.main.file}\n`);
   } else await io.send("stderr", errors.map((line) => `mcp-failure-lab: ${line}\n`).join(""));
-  if (unwritten.length > 0) throw unwritten[0];
 }
 
 /** Loads what `deliver` will need while the scenarios still run. */

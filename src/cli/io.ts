@@ -10,7 +10,8 @@ export interface CliIo {
   isTerminal(to: Output): boolean;
   /**
    * Writes a text and resolves once it has left this process, or never can: a reader that has gone (`| head`) is no error. What is
-   * not awaited so may be lost when the process exits.
+   * not awaited so may be lost when the process exits. Rejects with a `LabError` where there is no room
+   * for it on stdout.
    */
   send(to: Output, text: string): Promise<void>;
   readonly env: Readonly<Record<string, string | undefined>>;

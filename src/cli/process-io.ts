@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { fstatSync, writeSync } from "node:fs";
+import { errorText, LabError } from "../base/errors.ts";
 import type { CliIo, Output } from "./io.ts";
 
 const DESCRIPTORS: Readonly<Record<Output, number>> = { stdout: 1, stderr: 2 };
@@ -33,12 +34,18 @@ export function createProcessIo(): CliIo {
     isTerminal: (to) => isCharacterDevice(DESCRIPTORS[to]) && open(to).isTTY,
     send(to, text) {
       let rest = Buffer.from(text);
-      if (!opened.has(to) && rest.length <= left[to]) {
-        left[to] -= rest.length;
-        rest = rest.subarray(writePlainly(DESCRIPTORS[to], rest));
+      try {
+        if (!opened.has(to) && (rest.length <= left[to] || takesAll(DESCRIPTORS[to]))) {
+          left[to] -= rest.length;
+          rest = rest.subarray(writePlainly(DESCRIPTORS[to], rest));
+        }
+      } catch (error) {
+        return lost(to, error);
       }
       if (rest.length === 0) return Promise.resolve();
-      return new Promise((resolve) => void open(to).write(rest, () => resolve()));
+      return new Promise((resolve) => {
+        open(to).write(rest, (error) => resolve(error === null || error === undefined ? undefined : lost(to, error)));
+      });
     },
   };
 }
@@ -51,12 +58,42 @@ function isCharacterDevice(descriptor: number): boolean {
   }
 }
 
-/** How many of the bytes could be written at once. */
-function writePlainly(descriptor: number, bytes: Buffer): number {
+/** A file, or a device that is no terminal: nobody has to read what is written there, and Node.js has no stream that tells of a full one. */
+function takesAll(descriptor: number): boolean {
   try {
-    return writeSync(descriptor, bytes);
+    const facts = fstatSync(descriptor);
+    if (facts.isCharacterDevice()) return !process.getBuiltinModule("node:tty").isatty(descriptor);
+    return facts.isFile();
   } catch {
-    // Full (EAGAIN) or gone (EPIPE): the stream knows how to wait, or that nobody reads.
-    return 0;
+    return false;
   }
+}
+
+/** How many of the bytes could be written at once. Throws where they never can be, and somebody would read them. */
+function writePlainly(descriptor: number, bytes: Buffer): number {
+  let written = 0;
+  try {
+    while (written < bytes.length) written += writeSync(descriptor, bytes, written);
+  } catch (error) {
+    if (isGone(error)) return bytes.length;
+    // Full: the stream knows how to wait.
+    if (codeOf(error) !== "EAGAIN") throw error;
+  }
+  return written;
+}
+
+/** A reader that has gone is nobody to tell; what is said after that fails in other ways. */
+function isGone(error: unknown): boolean {
+  return ["EPIPE", "EBADF", "ECONNRESET", "EOF", "ERR_STREAM_DESTROYED"].includes(codeOf(error) ?? "");
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error ? String(error.code) : undefined;
+}
+
+/** What could not be written on stderr cannot be told either. */
+function lost(to: Output, error: unknown): Promise<void> {
+  if (to === "stderr" || isGone(error)) return Promise.resolve();
+  const message = `stdout cannot be written to: ${errorText(error)}`;
+  return Promise.reject(new LabError("scenario_execution_failed", message, { cause: error }));
 }

@@ -56,9 +56,23 @@ export function errorPlaces({ main, more }: ReportPlan): ErrorPlace[] {
 /** Throws `invalid_arguments` where something would be written over what is read. */
 export function checkNotOverwritten(plan: ReportPlan, inputs: readonly string[], cwd: string): void {
   for (const file of filesOf(plan)) {
-    const read = inputs.find((input) => resolve(cwd, input) === resolve(cwd, file));
+    const read = inputs.find((input) => isSameFile(resolve(cwd, input), resolve(cwd, file)));
     if (read !== undefined) throw invalid(`${read} is read, and would be overwritten`);
   }
+}
+
+/** Those of the places that are no input: whatever goes wrong, a file that is read is not written to. */
+export function placesBesides(places: readonly ErrorPlace[], inputs: readonly string[], cwd: string): ErrorPlace[] {
+  return places.filter(
+    ({ file }) => file === undefined || !inputs.some((input) => isSameFile(resolve(cwd, input), resolve(cwd, file))),
+  );
+}
+
+/** Also where a link leads to it. */
+function isSameFile(one: string, other: string): boolean {
+  if (one === other) return true;
+  const [first, second] = [one, other].map((path) => statSync(path, { throwIfNoEntry: false }));
+  return first !== undefined && first.dev === second?.dev && first.ino === second.ino;
 }
 
 function filesOf({ main, more, record }: ReportPlan): string[] {

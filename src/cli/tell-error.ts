@@ -28,7 +28,7 @@ export async function tellError(thrown: unknown, { debug, places }: Telling, io:
   for (const { format, file } of places) {
     const document = await renderError(format, error, systemClock.date().toISOString());
     if (document === "") continue;
-    if (file === undefined) await io.send("stdout", document);
+    if (file === undefined) text += await io.send("stdout", document).then(() => "", besides);
     else text += notWritten(file, document, io.cwd);
   }
   await io.send("stderr", text);
@@ -40,8 +40,13 @@ function notWritten(file: string, document: string, cwd: string): string {
     writeReport(file, document, cwd);
     return "";
   } catch (error) {
-    return `mcp-failure-lab: ${printable(errorText(error))}\n`;
+    return besides(error);
   }
+}
+
+/** One more thing that went wrong. */
+function besides(error: unknown): string {
+  return `mcp-failure-lab: ${printable(errorText(error))}\n`;
 }
 
 /** How errors of a line are told that could not be understood: `--report json` counts wherever it stands. */

@@ -21,6 +21,8 @@ export interface Found {
 
 const EXTENSIONS = [".json", ".yaml", ".yml"];
 const MAX_FOLDER_DEPTH = 32;
+/** Of a pattern's part: the time that matching takes grows with each as the length of a name does. */
+const MAX_STARS = 4;
 
 /**
  * Finds the scenarios that paths, folders and patterns stand for. A path is taken as it is, whatever its name; a folder stands for
@@ -61,6 +63,8 @@ async function pathsOf(given: string, cwd: string): Promise<{ file: string } | s
   }
   if (found !== undefined) return { file: path };
   if (!isPattern(given)) return "no such file or folder";
+  if (given.split("/").some((part) => part !== "**" && part.split("*").length - 1 > MAX_STARS))
+    return `found a part with more than ${MAX_STARS} stars, allowed are ${MAX_STARS} between two slashes`;
   const paths = await filesMatching(given, cwd);
   return paths.length > 0 ? paths : `no scenario matches this pattern (files that end in ${EXTENSIONS.join(", ")})`;
 }

@@ -113,6 +113,7 @@ describe("what yields no scenario", () => {
     ["missing.json", "missing.json: no such file or folder"],
     ["empty", "empty: no scenario in this folder (no file that ends in .json, .yaml, .yml)"],
     ["set/z*.json", "set/z*.json: no scenario matches this pattern (files that end in .json, .yaml, .yml)"],
+    ["**/*a*b*c*d*.json", "**/*a*b*c*d*.json: found a part with more than 4 stars, allowed are 4 between two slashes"],
     ["set/*.md", "set/*.md: no scenario matches this pattern (files that end in .json, .yaml, .yml)"],
   ])("%s", async (given, message) => {
     expect(await problemsOf(given)).toBe(message);

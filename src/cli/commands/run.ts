@@ -6,9 +6,9 @@ import { exitCodeOf } from "../exit-code.ts";
 import type { CliEnd, CliIo } from "../io.ts";
 import type { Done } from "../load-and-run.ts";
 import type { RUN } from "../options.ts";
-import { errorPlaces, readReportPlan, type ReportPlan } from "../report-plan.ts";
+import { errorPlaces, placesBesides, readReportPlan, type ReportPlan } from "../report-plan.ts";
 import { catchStopSignals } from "../stop-signals.ts";
-import { tellError } from "../tell-error.ts";
+import { tellError, type ErrorPlace } from "../tell-error.ts";
 
 type RunLine = CommandLine<typeof RUN.options>;
 
@@ -19,7 +19,8 @@ export async function runCommand(line: RunLine, debug: boolean, io: CliIo): Prom
   try {
     done = await run(line, plan, io);
   } catch (error) {
-    await tellError(error, { debug, places: errorPlaces(plan) }, io);
+    const places = await errorPlacesOf(line, plan, io.cwd);
+    await tellError(error, { debug, places }, io);
     return { code: 1 };
   }
   try {
@@ -32,6 +33,20 @@ export async function runCommand(line: RunLine, debug: boolean, io: CliIo): Prom
     await tellError(error, { debug, places: [] }, io);
     return { code: 1 };
   }
+}
+
+/** Where the error document of a run goes: nowhere over what the line names, or would have named. */
+async function errorPlacesOf({ operands, values }: RunLine, plan: ReportPlan, cwd: string): Promise<ErrorPlace[]> {
+  const places = errorPlaces(plan);
+  if (places.every(({ file }) => file === undefined)) return places;
+  const { findScenarios } = await import("../../scenarios/find.ts");
+  const { files } = await findScenarios(operands, cwd);
+  const inputs = [
+    ...operands,
+    ...files.map(({ path }) => path),
+    ...(values.target === undefined ? [] : [values.target]),
+  ];
+  return placesBesides(places, inputs, cwd);
 }
 
 async function run(line: RunLine, plan: ReportPlan, io: CliIo): Promise<Done> {

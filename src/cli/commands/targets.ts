@@ -65,12 +65,12 @@ function describe(file: string, { passed, identity, tools, steps, observations, 
   if (identity !== undefined) {
     const { name, version, protocolVersion, capabilities } = identity;
     lines.push(
-      `Server: ${name}${version === undefined ? "" : ` ${version}`}`,
+      `Server: ${printable(`${name}${version === undefined ? "" : ` ${version}`}`)}`,
       `Revision: ${protocolVersion}`,
-      `Capabilities: ${Object.keys(capabilities).join(", ") || "none"}`,
+      `Capabilities: ${printable(Object.keys(capabilities).join(", ")) || "none"}`,
     );
   }
-  if (tools !== undefined) lines.push(`Tools (${tools.length}):`, ...tools.map((tool) => `  ${tool.name}`));
+  if (tools !== undefined) lines.push(`Tools (${tools.length}):`, ...tools.map(({ name }) => `  ${printable(name)}`));
   lines.push("Steps:", ...steps.map(stepLine));
   lines.push(
     ...observations.slice(0, MAX_OBSERVATIONS).map(({ kind, text }) => `Noticed: ${printable(`${kind}: ${text}`)}`),
@@ -81,7 +81,7 @@ function describe(file: string, { passed, identity, tools, steps, observations, 
       ...stderr
         .trimEnd()
         .split("\n")
-        .map((line) => `  ${line}`),
+        .map((line) => `  ${printable(line)}`),
     );
   lines.push(passed ? "The target can be used." : "The target cannot be used.");
   return `${lines.join("\n")}\n`;
@@ -91,5 +91,5 @@ function stepLine({ name, durationMs, failure }: CheckStep): string {
   const time = `~${Math.round(durationMs)} ms`;
   return failure === undefined
     ? `  ${name}: ok, ${time}`
-    : `  ${name}: failed after ${time}: ${failure.kind}: ${failure.message}`;
+    : `  ${name}: failed after ${time}: ${failure.kind}: ${printable(failure.message)}`;
 }

@@ -26,6 +26,31 @@ describe("targets check", () => {
     );
   });
 
+  test("shows nothing that a server says as it is: no control characters, no lines of its own, no name without end", async () => {
+    const name = `n\u001b[31m\nFake: line ${"x".repeat(1_000_000)}`;
+    const hostile = `
+      process.stderr.write("\\u001b[2J");
+      require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
+        const { id, method } = JSON.parse(line);
+        const serverInfo = { name: "n\\u001b[31m\\nFake: line " + "x".repeat(1_000_000), version: "1\\r2" };
+        const result = method === "initialize"
+          ? { protocolVersion: "2025-11-25", capabilities: { tools: {}, "c\\u001b": {} }, serverInfo }
+          : { tools: [{ name: "t\\u001b[2J\\nTools (9):", inputSchema: { type: "object" } }] };
+        const error = { code: -32601, message: "no" };
+        if (id !== undefined)
+          console.log(JSON.stringify({ jsonrpc: "2.0", id, ...(method === "server/discover" ? { error } : { result }) }));
+      });`;
+    const config = { transport: "stdio", command: process.execPath, args: ["-e", hostile] };
+    const { code, stdout } = await lab(["targets", "check", "target.json"], targetFile(config));
+    expect([code, stdout.match(/^Server: .*$/gm)]).toEqual([
+      0,
+      [`Server: ${name.slice(0, 200).replace("\u001b", "\\u001b").replace("\n", "\\n")}… 1\\r2`],
+    ]);
+    expect(stdout.replaceAll("\n", "")).not.toMatch(/\p{Cc}/u);
+    expect(stdout).not.toMatch(/^(?:Fake|Tools \(9\))/m);
+    expect(stdout).toContain("  t\\u001b[2J\\nTools (9):\n");
+  });
+
   test("as JSON", async () => {
     const { code, stdout } = await lab(["targets", "check", "--json", "target.json"], targetFile(own));
     expect(code).toBe(0);
