@@ -38,6 +38,8 @@ export function createHttpTransport(options: HttpTransportOptions): ClientTransp
 const SESSION_ID = /^[\x21-\x7e]+$/;
 /** How long the body of an answer that should have none is waited for. */
 const BODY_GRACE_MS = 500;
+/** At the end: for what the server still says on a stream whose request it has answered. */
+const LAST_WORDS_MS = 200;
 /** What a server that does not end sessions, or has lost this one, answers to DELETE: no failure (SPEC 14.12). */
 const NOTHING_TO_DELETE = [404, 405, 501];
 
@@ -47,6 +49,8 @@ class HttpTransport implements ClientTransport {
   readonly #options: HttpTransportOptions;
   readonly #session: HttpSession;
   readonly #open = new Map<Exchange, AbortController>();
+  /** The work of those that are open. */
+  readonly #working = new Map<Exchange, Promise<unknown>>();
   readonly #standing = new AbortController();
   #context: TransportContext | undefined;
   #port: HttpPort | undefined;
@@ -128,6 +132,7 @@ class HttpTransport implements ClientTransport {
   }
 
   async close(signal: AbortSignal): Promise<ClientFailure | undefined> {
+    await this.#lastWords(signal);
     for (const controller of this.#open.values()) controller.abort();
     try {
       return this.#session.id === undefined ? undefined : await this.#endSession(signal);
@@ -135,6 +140,23 @@ class HttpTransport implements ClientTransport {
       this.#standing.abort();
       this.#port?.close();
     }
+  }
+
+  /** What follows an answer on its own stream is a little behind it, and is to be seen; a stream without end is not waited for. */
+  async #lastWords(signal: AbortSignal): Promise<void> {
+    const context = this.#context;
+    if (context === undefined) return;
+    const { clock, events } = context;
+    const behind = [...this.#working].flatMap(([exchange, work]) =>
+      exchange.request === undefined || events.waits(exchange) || this.#open.get(exchange)?.signal.aborted !== false
+        ? []
+        : [work],
+    );
+    if (behind.length === 0 || signal.aborted) return;
+    const over = new AbortController();
+    const waited = clock.sleep(LAST_WORDS_MS, AbortSignal.any([over.signal, signal]));
+    await Promise.race([Promise.allSettled(behind), waited]);
+    over.abort();
   }
 
   /** One DELETE, as the last request (SPEC 14.12). */
@@ -164,7 +186,13 @@ class HttpTransport implements ClientTransport {
   }
 
   /** Runs the work of one exchange, which `abandon` and `close` can end. */
-  async #hold<T>(exchange: Exchange, work: (reading: ReadingContext) => Promise<T>): Promise<T | undefined> {
+  #hold<T>(exchange: Exchange, work: (reading: ReadingContext) => Promise<T>): Promise<T | undefined> {
+    const working = this.#perform(exchange, work);
+    if (this.#open.has(exchange)) this.#working.set(exchange, working);
+    return working;
+  }
+
+  async #perform<T>(exchange: Exchange, work: (reading: ReadingContext) => Promise<T>): Promise<T | undefined> {
     const context = this.#context;
     if (context === undefined) return undefined;
     const controller = new AbortController();
@@ -176,6 +204,7 @@ class HttpTransport implements ClientTransport {
       return undefined;
     } finally {
       this.#open.delete(exchange);
+      this.#working.delete(exchange);
     }
   }
 

@@ -314,3 +314,42 @@ describe("the standing stream of the legacy era", () => {
     expect(next.headers).toMatchObject({ "last-event-id": "g1", "mcp-session-id": "abc" });
   });
 });
+
+describe.each([LEGACY, MODERN] as const)("what comes behind an answer, at %s", (revision) => {
+  async function answered() {
+    const clock = createFakeClock();
+    let stream: RawRequest | undefined;
+    const http = await connectedOverHttp(
+      revision,
+      (request) => {
+        if (!isCall(request)) return;
+        stream = request;
+        request.stream();
+        request.event(answerTo(request));
+      },
+      { clock },
+    );
+    expect(await http.client.request("tools/call", { name: "x" }, { signal })).toMatchObject({ ok: true });
+    if (stream === undefined) throw new Error("the call has not arrived");
+    return Object.assign(http, { clock, stream });
+  }
+
+  test("is seen, although the client is being closed", async () => {
+    await using http = await answered();
+    const closed = http.client.close({ signal });
+    http.stream.event(answerTo(http.stream));
+    http.stream.response.end();
+    await closed;
+    expect(noticed(http.client)).toEqual([expect.stringMatching(/^duplicate_answer: /)]);
+    expect(http.clock.pending).toBe(0);
+  });
+
+  test("is not waited for without end", async () => {
+    await using http = await answered();
+    const closed = http.client.close({ signal });
+    await untilWaiting(http.clock, 2); // that the stream lingers, and that the client waits for it
+    await http.clock.advance(200);
+    await closed;
+    expect(http.clock.pending).toBe(0);
+  });
+});
