@@ -1,3 +1,4 @@
+import { isPlainWord } from "./plain-words.ts";
 import { Buffer } from "node:buffer";
 import { secretPatterns, type SecretPattern } from "./secret-patterns.ts";
 
@@ -76,6 +77,7 @@ class SecretRedactor implements Redactor {
   }
 
   text(text: string): string {
+    if (isPlainWord(text)) return text;
     return this.#withoutSecrets(MAY_HOLD_CREDENTIAL.test(text) ? this.#withoutCredentials(text) : text);
   }
 

@@ -55,6 +55,39 @@ describe("nothing that is told holds a secret", () => {
   });
 });
 
+describe("a secret that is a word of the protocol or of the lab", () => {
+  const WORDS = [
+    ...["outcome", "success", "value", "failure", "kind", "message", "code", "data", "protocol_error", "error"],
+    ...[
+      "name",
+      "version",
+      "protocolVersion",
+      "capabilities",
+      "transport",
+      "stdio",
+      "content",
+      "type",
+      "text",
+      "notification",
+    ],
+  ];
+  test.each(WORDS)("changes nothing but texts that hold it: %s", async (word) => {
+    const told = async (session: TargetSession) => [
+      await session.setUp(operation),
+      await session.call({ method: "x", params: {} }, operation),
+      await session.call({ method: "fail", params: {} }, operation),
+      await session.cleanUp(operation),
+      session.observations(),
+    ];
+    const said = await told(withoutSecrets(saying("something else"), [word]));
+    expect(said).toEqual(await told(saying("something else")));
+    const echoed = withoutSecrets(saying(`the ${word} of all`), [word]);
+    const call = await echoed.call({ method: "fail", params: {} }, operation);
+    expect(call).toMatchObject({ failure: { kind: "protocol_error", message: "the [redacted] of all" } });
+    expect(echoed.stderrTail()).toBe("the [redacted] of all");
+  });
+});
+
 describe("what is left of a secret where a text was cut", () => {
   const forms: [string, string][] = [
     ["as it is", SECRET],

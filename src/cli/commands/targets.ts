@@ -35,7 +35,7 @@ export async function targetsCommand({ operands, json }: TargetsOptions, io: Tar
     throw new LabError("invalid_arguments", `targets: found ${JSON.stringify(verb)}, allowed is check FILE`);
   }
   const target = await loadTarget(file, io.cwd);
-  const { secrets, warnings } = prepared(() => target.prepare(io.env), file);
+  const { warnings } = prepared(() => target.prepare(io.env), file);
   for (const warning of warnings) io.err(`mcp-failure-lab: warning: ${warning}\n`);
   const ids = createSequentialIds("check");
   const lab = { clock: systemClock, ids, env: io.env, cwd: io.cwd, protocolVersion: "auto" } as const;
@@ -43,7 +43,8 @@ export async function targetsCommand({ operands, json }: TargetsOptions, io: Tar
   const options = { clock: systemClock, ids, setupTimeoutMs, cleanupTimeoutMs, signal: io.stop };
   const check = await checkTarget(target.open(lab), options);
   const text = json ? `${JSON.stringify({ file, ...check }, null, 2)}\n` : describe(file, check);
-  io.out(createRedactor(secrets).text(text));
+  // The session tells nothing of the target's own secrets; these are known by their names.
+  io.out(createRedactor().text(text));
   const stopped = Object.entries(STOP_SIGNALS).find(([name]) => io.stop.aborted && name === io.stop.reason);
   return stopped?.[1] ?? (check.passed ? 0 : 1);
 }

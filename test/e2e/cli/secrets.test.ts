@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { lab, temporaryFolder } from "./lab.ts";
+import { COMMAND, lab, temporaryFolder } from "./lab.ts";
 
 // SPEC 5: the value of a secret stands nowhere, also where the server echoes it, plain or encoded.
 
@@ -187,4 +187,38 @@ test("a file that cannot be used does not quote what it holds", async () => {
     const { code, stdout, stderr } = await lab(["run", "a.json", "--target", "t.target", "--report", "json"], { cwd });
     expect([code, FORBIDDEN.filter((form) => `${stdout}${stderr}`.includes(form))]).toEqual([1, []]);
   }
+});
+
+test.each([
+  "success",
+  "outcome",
+  "value",
+  "text",
+  "content",
+  "result",
+  "jsonrpc",
+  "method",
+  "tools/call",
+  "2026-07-28",
+])("a secret that is a word of the protocol changes no verdict: %s", async (X) => {
+  const cwd = temporaryFolder();
+  const config = { transport: "stdio", command: process.execPath, args: [COMMAND, "serve"], envFrom: ["X"] };
+  writeFileSync(join(cwd, "t.json"), JSON.stringify({ adapter: "mcp", config }));
+  const scenario = {
+    name: "a",
+    call: { tool: "oversized_response", args: { sizeBytes: 7 } },
+    expect: { outcome: "success", result: { textContains: "xxxxxxx", textBytes: 7 } },
+  };
+  writeFileSync(join(cwd, "a.json"), JSON.stringify(scenario));
+  const words = ["run", "a.json", "--target", "t.json", "--record", "r.jsonl", "--report", "json", "--fail-on", "must"];
+  const { code, stdout } = await lab(words, { cwd, env: { X } });
+  expect([code, JSON.parse(stdout)]).toMatchObject([
+    0,
+    { passed: true, failures: [], protocolVersion: { negotiated: "2026-07-28" } },
+  ]);
+  const judged = await lab(["history", "r.jsonl", "--judge", "server"], { cwd });
+  expect([judged.code, judged.stdout.includes("violated ")]).toEqual([0, false]);
+  const checked = await lab(["targets", "check", "t.json"], { cwd, env: { X } });
+  expect(checked.code).toBe(0);
+  expect(checked.stdout).toMatch(/^Server: mcp-failure-lab .*\nRevision: 2026-07-28\n[^]*^Tools \(/m);
 });
