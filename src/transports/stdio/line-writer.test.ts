@@ -74,3 +74,18 @@ test("whole answers under a fault may leave together, pieces not; who has nothin
   expect(writer.bytes(owner, "b2", false)).toBeUndefined();
   expect(calls).toEqual(["direct", "hold", "a", "b1", "b2"]);
 });
+
+test("of one batch a peer gets the first lines while the next are made", () => {
+  const { writer, written } = open();
+  const lines = Array.from({ length: 16 }, (_, index) => `${index}\n`);
+  let beforeTheLast: string[] = [];
+  writer.batch(() => {
+    for (const [index, line] of lines.entries()) {
+      if (index === lines.length - 1) beforeTheLast = [...written];
+      writer.line(line);
+    }
+  });
+  expect(beforeTheLast.join("")).toBe(lines.slice(0, 12).join(""));
+  expect(written).toHaveLength(3);
+  expect(written.join("")).toBe(lines.join(""));
+});

@@ -8,6 +8,9 @@ interface Waiting {
   readonly done: (() => void) | undefined;
 }
 
+/** So many lines of one batch leave at once: the peer reads them while the next are made. */
+const LINES_PER_WRITE = 6;
+
 /**
  * Writes to a stream that many exchanges share. From the first byte of a message to its last the stream belongs to one exchange;
  * what others write meanwhile waits behind it, bounded. Mixing two messages is never an accident.
@@ -16,6 +19,7 @@ export class LineWriter {
   readonly #link: Link;
   readonly #onOverflow: () => void;
   #batch = "";
+  #batchLines = 0;
   #batching = false;
   #owner: object | undefined;
   #waiting: Waiting[] = [];
@@ -33,7 +37,7 @@ export class LineWriter {
     return this.#isBehind;
   }
 
-  /** Runs `work` and sends all whole lines written meanwhile in one write. */
+  /** Runs `work` and sends the whole lines written meanwhile in as few writes as keep the peer busy. */
   batch(work: () => void): void {
     this.#batching = true;
     try {
@@ -47,7 +51,7 @@ export class LineWriter {
   /** Writes one whole line, the direct way. */
   line(text: string): void {
     if (this.#owner !== undefined) this.#wait({ owner: undefined, data: text, more: false, done: undefined });
-    else if (this.#batching) this.#batch += text;
+    else if (this.#batching) this.#gather(text);
     else this.#isBehind = !this.#link.write(text);
   }
 
@@ -105,10 +109,16 @@ export class LineWriter {
     }
   }
 
+  #gather(text: string): void {
+    this.#batch += text;
+    if (++this.#batchLines === LINES_PER_WRITE) this.#flush();
+  }
+
   #flush(): void {
     if (this.#batch === "") return;
     const text = this.#batch;
     this.#batch = "";
+    this.#batchLines = 0;
     this.#isBehind = !this.#link.write(text);
   }
 }
