@@ -3,6 +3,7 @@ import type { Exchange } from "../protocol/exchange.ts";
 import type { JsonRpcMessage } from "../protocol/json-rpc.ts";
 import { isObject } from "../protocol/json.ts";
 import { LineSplitter, type Line } from "../wire/framing/line.ts";
+import { InputGate } from "../wire/input-gate.ts";
 import type { Link } from "../wire/link.ts";
 import type { Sink } from "../wire/pipeline.ts";
 import { transportLoss, type ClientFailure, type ClientOutcome } from "./outcome.ts";
@@ -49,6 +50,7 @@ class LineTransport implements ClientTransport {
   readonly #options: LineTransportOptions;
   #context: TransportContext | undefined;
   #channel: LineChannel | undefined;
+  #input: InputGate | undefined;
   #closed = false;
 
   constructor(options: LineTransportOptions) {
@@ -63,8 +65,9 @@ class LineTransport implements ClientTransport {
 
   request(exchange: Exchange, message: JsonRpcMessage): void {
     const link = this.#channel?.link;
-    if (link === undefined || this.#context === undefined) return;
-    const outbound = this.#context.outbound(exchange, sinkOf(link));
+    const input = this.#input;
+    if (link === undefined || input === undefined || this.#context === undefined) return;
+    const outbound = this.#context.outbound(exchange, sinkOf(link, input));
     outbound.push({ kind: "message", message });
     outbound.end();
   }
@@ -106,8 +109,11 @@ class LineTransport implements ClientTransport {
 
   #read(channel: LineChannel): void {
     const lines = new LineSplitter(MAX_CLIENT_MESSAGE_BYTES);
+    const input = new InputGate(channel.link);
+    this.#input = input;
     channel.link.start({
       data: (chunk) => {
+        input.taken();
         for (const line of lines.push(chunk)) this.#take(line);
       },
       end: () => {
@@ -137,15 +143,17 @@ class LineTransport implements ClientTransport {
   }
 }
 
-function sinkOf(link: Link): Sink {
+function sinkOf(link: Link, input: InputGate): Sink {
   return {
     perform(frame) {
+      if (frame.kind === "input") return input.takeOne(this);
       if (frame.kind === "bytes") return link.write(frame.bytes) ? undefined : link.drained();
       if (frame.kind === "close") return frame.how === "end" ? link.end() : link.destroy();
       return undefined;
     },
     finish() {
       // The link lives on for the next exchange.
+      input.leave(this);
     },
   };
 }

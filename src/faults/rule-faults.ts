@@ -5,6 +5,7 @@ import { answersReversed } from "./answers-reversed.ts";
 import { brokenEnvelope } from "./broken-envelope.ts";
 import { brokenJson } from "./broken-json.ts";
 import { brokenRequest } from "./broken-request.ts";
+import { bufferedStdout } from "./buffered-stdout.ts";
 import { bufferedStream } from "./buffered-stream.ts";
 import { byteOrderMark } from "./byte-order-mark.ts";
 import { cancelIgnored } from "./cancel-ignored.ts";
@@ -56,6 +57,7 @@ import { revisionRefused } from "./revision-refused.ts";
 import { schemaViolation } from "./schema-violation.ts";
 import { shortPages } from "./short-pages.ts";
 import { slowAnswer } from "./slow-answer.ts";
+import { slowReader } from "./slow-reader.ts";
 import { slowStart } from "./slow-start.ts";
 import { splitCharacter } from "./split-character.ts";
 import { stall } from "./stall.ts";
@@ -81,6 +83,8 @@ export const RULE_FAULTS: readonly FaultDeclaration[] = [
   lateHead,
   drip,
   stall,
+  bufferedStdout,
+  slowReader,
   endlessProgress,
   idleDrop,
   wrongId,

@@ -115,7 +115,9 @@ class HistoryRecorder implements Recorder {
   }
 
   readonly tap: Tap = (tapped) => {
-    this.#record(() => this.#frames.read(tapped));
+    const { frame } = tapped;
+    // How somebody reads does not travel.
+    if (frame.kind !== "input") this.#record(() => this.#frames.read({ ...tapped, frame }));
   };
 
   started(role: Role, argv: readonly string[], client?: number): void {

@@ -86,6 +86,7 @@ export class Encoder implements AsyncIterableIterator<Frame, undefined> {
         return;
       case "stderr":
       case "session":
+      case "input":
         ready.push(frame);
         return;
       case "close":

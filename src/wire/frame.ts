@@ -13,6 +13,7 @@ export type Frame =
   | RawFrame
   | StderrFrame
   | SessionFrame
+  | InputFrame
   | CloseFrame;
 
 /** The head of an HTTP answer; the shape is known from here on. */
@@ -83,6 +84,14 @@ export interface StderrFrame {
 export type SessionFrame =
   | { readonly kind: "session"; readonly act: "forget" }
   | { readonly kind: "session"; readonly act: "become"; readonly revision: Revision };
+
+/**
+ * Stdio only: one more piece of what the peer sends is read (64 KiB at most), and then nothing until the next frame of this kind. After
+ * the last frame of the exchange all is read as ever.
+ */
+export interface InputFrame {
+  readonly kind: "input";
+}
 
 /**
  * `end`: clean. `cut`: a FIN or a closed stdout in the middle, the process lives on. `reset`: RST. `exit`: the process ends

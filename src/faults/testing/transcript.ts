@@ -51,6 +51,8 @@ function show(frame: Frame): string {
       return `raw ${text(frame.bytes)}`;
     case "stderr":
       return text(frame.bytes);
+    case "input":
+      return "reads one piece";
     case "session":
       return frame.act === "forget" ? "forgets the session" : `session becomes ${frame.revision}`;
     case "close": {

@@ -45,6 +45,7 @@ export class HttpSink implements Sink {
       case "close":
         return this.#close(frame.how, frame.code ?? 0, frame.signal);
       case "request":
+      case "input":
         return;
       case "message":
       case "prime":

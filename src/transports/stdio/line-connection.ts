@@ -6,6 +6,7 @@ import type { Exchange } from "../../protocol/exchange.ts";
 import type { Channel } from "../../wire/channel.ts";
 import { LineSplitter, type Line } from "../../wire/framing/line.ts";
 import type { CloseFrame } from "../../wire/frame.ts";
+import { InputGate } from "../../wire/input-gate.ts";
 import type { Link } from "../../wire/link.ts";
 import { startPipeline, type Pipeline, type PipelineContext, type Sink } from "../../wire/pipeline.ts";
 import type { Tap } from "../../wire/tap.ts";
@@ -45,6 +46,7 @@ interface Held {
 export class LineConnection {
   readonly #options: LineConnectionOptions;
   readonly #writer: LineWriter;
+  readonly #input: InputGate;
   readonly #splitter = new LineSplitter(MAX_LINE_BYTES);
   readonly #gone = new LazySignal();
   #held: Held | undefined;
@@ -52,6 +54,7 @@ export class LineConnection {
   constructor(options: LineConnectionOptions) {
     this.#options = options;
     this.#writer = new LineWriter(options.link, () => this.destroy());
+    this.#input = new InputGate(options.link);
   }
 
   /**
@@ -71,7 +74,7 @@ export class LineConnection {
         }
         held.chunks.push(chunk);
         held.bytes += chunk.length;
-        if (held.bytes > MAX_LINE_BYTES) link.pause();
+        if (held.bytes > MAX_LINE_BYTES) this.#input.hold();
       },
       end: () => {
         held.isOver = true;
@@ -92,7 +95,7 @@ export class LineConnection {
     }
     for (const chunk of held.chunks) this.#take(chunk);
     if (held.isOver) this.#finish();
-    else if (held.bytes > MAX_LINE_BYTES && !this.#writer.isBehind) link.resume();
+    else if (!this.#writer.isBehind) this.#input.letGo();
   }
 
   /** The way on which an exchange is answered that no fault acts on. */
@@ -114,6 +117,7 @@ export class LineConnection {
   sink(faults: readonly ActingFault[]): Sink {
     return new LineSink({
       writer: this.#writer,
+      input: this.#input,
       clock: this.#options.clock,
       gapMs: faults.find((fault) => fault.gapMs !== undefined)?.gapMs,
       gone: this.#gone.signal,
@@ -144,6 +148,7 @@ export class LineConnection {
   }
 
   #take(chunk: Buffer): void {
+    this.#input.taken();
     this.#writer.batch(() => this.#receive(this.#splitter.push(chunk), this.#options.host));
     this.#slowDown();
   }
@@ -163,12 +168,11 @@ export class LineConnection {
 
   /** A peer that does not read is not read from: what waits for it stays bounded. */
   #slowDown(): void {
-    const { link } = this.#options;
     if (!this.#writer.isBehind) return;
-    const drained = link.drained();
+    const drained = this.#options.link.drained();
     if (drained === undefined) return;
-    link.pause();
-    void drained.then(() => link.resume());
+    this.#input.hold();
+    void drained.then(() => this.#input.letGo());
   }
 
   async #close(frame: CloseFrame): Promise<void> {

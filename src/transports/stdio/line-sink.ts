@@ -1,11 +1,13 @@
 import type { Clock } from "../../base/clock.ts";
 import { DEFAULT_GAP_MS } from "../../base/limits.ts";
 import type { BytesFrame, CloseFrame, Frame } from "../../wire/frame.ts";
+import type { InputGate } from "../../wire/input-gate.ts";
 import type { Sink } from "../../wire/pipeline.ts";
 import type { LineWriter } from "./line-writer.ts";
 
 export interface LineSinkOptions {
   readonly writer: LineWriter;
+  readonly input: InputGate;
   readonly clock: Clock;
   /** The pause between two messages of the exchange. */
   readonly gapMs: number | undefined;
@@ -34,6 +36,8 @@ export class LineSink implements Sink {
         return this.#options.stderr(frame.bytes);
       case "close":
         return this.#options.close(frame);
+      case "input":
+        return this.#options.input.takeOne(this);
       case "head":
       case "request":
       case "raw":
@@ -65,6 +69,7 @@ export class LineSink implements Sink {
   }
 
   finish(): void {
+    this.#options.input.leave(this);
     this.#options.writer.release(this);
   }
 }

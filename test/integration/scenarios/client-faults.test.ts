@@ -55,6 +55,7 @@ const CASES: readonly (readonly [fault: string, params: object, way: Way, expect
   ["request_closed_early", { after: "head" }, MODERN, HUNG_UP],
   ["request_closed_early", { after: "half" }, SESSION, HUNG_UP],
   ["request_closed_early", { after: "all" }, MODERN, HUNG_UP],
+  ["slow_reader", { forMs: 100, everyMs: 20 }, LINES, SUCCESS],
   ["stray_message", { message: "request-again" }, LINES, SUCCESS],
   ["stray_message", { message: "cancel-other-type" }, LINES, SUCCESS],
   ["stray_message", { message: "response-broken", place: "before" }, LINES, SUCCESS],
