@@ -222,7 +222,7 @@ export class HttpPost {
     else peer.notification(classified.message, reply);
   }
 
-  /** Each member of a batch is answered by an event of its own, all on one stream. */
+  /** The members of a batch share one answer: each is an event of its own on one stream, or, where JSON is forced, one of an array. */
   #batch(post: Post, values: readonly unknown[]): void {
     const refuse = (message: string, id?: string | number | null) =>
       this.#refuse(post, 400, ERROR_CODES.invalidRequest, `Invalid request: ${message}`, id);
@@ -237,9 +237,11 @@ export class HttpPost {
       members.push(classified);
     }
     const requests = members.filter((member) => member.kind === "request");
-    const batch = createBatch(post.responder, requests.length);
+    const asJson = this.#house.lab.answers === "json";
+    const batch = createBatch(post.responder, requests.length, asJson);
     for (const member of members) {
-      if (member.kind === "request") this.#call({ ...post, responder: batch.member(), shared: true }, member.message);
+      if (member.kind === "request")
+        this.#call({ ...post, responder: batch.member(), shared: !asJson }, member.message);
       else this.#deliver(post, member, openReply(this.#house.lab, this.#silent(post, member)));
     }
     if (requests.length === 0) post.responder.answer(202, [], "");

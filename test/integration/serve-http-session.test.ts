@@ -92,6 +92,24 @@ describe("SPEC 2, 3: eras and revisions over HTTP", () => {
     expect(ids.filter((id) => id === 1)).toHaveLength(tool === "duplicate_response" ? 2 : 1);
   });
 
+  test.each([
+    ["", [1, 2], "application/json"],
+    ["tools/call:ping tool_error", [1, 2], "application/json"],
+    ["tools/call:ping stall stallMs=5", [1, 2], "application/json"],
+    ["tools/call:ping duplicate_response", [1, 1, 2], "text/event-stream"],
+  ])("where JSON is forced a batch is an array, unless a fault needs the stream: %j", async (rule, ids, type) => {
+    const forced = await startHttp("--answers", "json");
+    const target = rule === "" ? "/mcp" : `/mcp?rule=${encodeURIComponent(rule)}`;
+    const body = [rpc(2, "ping"), call(1, "ping"), { jsonrpc: "2.0", method: "notifications/initialized" }];
+    const batch = await request(forced.port, { target, headers: POST_HEADERS, body });
+    expect([batch.status, batch.header("content-type")]).toEqual([200, type]);
+    const text = await batch.text();
+    const answers = (
+      type === "application/json" ? JSON.parse(text) : text.match(/\{.*\}/g)?.map((each): unknown => JSON.parse(each))
+    ) as { id: number }[];
+    expect(answers.map(({ id }) => id).sort()).toEqual(ids);
+  });
+
   test("a session counts as its revision where the header is missing", async () => {
     for (const [revision, status] of [
       ["2025-03-26", 200],

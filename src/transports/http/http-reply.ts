@@ -12,7 +12,7 @@ import { endCleanly, EVENT_STREAM_HEADERS } from "./http-sink.ts";
 /** What shape answers take: `auto` is JSON when the answer is the only message, else an event stream. */
 export type AnswerShape = "auto" | "json" | "sse";
 
-const JSON_HEADERS = [["Content-Type", "application/json"]] as const;
+export const JSON_HEADERS = [["Content-Type", "application/json"]] as const;
 
 /** Where the frames of a reply go: performed at once, or through the pipeline. */
 export interface ReplyOutput {
