@@ -51,17 +51,22 @@ export function createFaultPlan(options: FaultPlanOptions): RuledFaultPlan {
       if (planned?.concerns(exchange, client) !== true && armory.isEmpty && rulesCarriedBy(exchange) === undefined)
         return tool;
       const surroundings = { client, ownProcess };
-      const verdicts = [planned?.decide(exchange, surroundings), armory.decide(exchange, surroundings)];
+      const byPlan = planned?.decide(exchange, surroundings);
+      const byClients = armory.isEmpty ? undefined : armory.decide(exchange, surroundings);
       const own = carried.decide(exchange, surroundings);
       if (own !== undefined && "refusal" in own) {
         tool?.release();
         return { kind: "refused", reason: own.refusal };
       }
-      const acted = [...verdicts, own].filter((verdict) => verdict !== undefined);
-      if (acted.length === 0) return tool;
-      exchange.skipsEffect = acted.some((verdict) => verdict.skipsEffect);
-      const faults: ActingFault[] = [...(tool?.faults ?? []), ...acted.flatMap((verdict) => verdict.faults)];
-      return { kind: "armed", faults, release: () => tool?.release() };
+      if (byPlan === undefined && byClients === undefined && own === undefined) return tool;
+      const faults: ActingFault[] = tool === undefined ? [] : [...tool.faults];
+      // Written out: as lists of lists this costs as much as all that the rules are asked.
+      for (const verdict of [byPlan, byClients, own]) {
+        if (verdict === undefined) continue;
+        faults.push(...verdict.faults);
+        if (verdict.skipsEffect) exchange.skipsEffect = true;
+      }
+      return { kind: "armed", faults, release: tool === undefined ? NOTHING : tool.release };
     },
     release(place) {
       house?.planned?.release(place);
@@ -70,6 +75,8 @@ export function createFaultPlan(options: FaultPlanOptions): RuledFaultPlan {
     },
   };
 }
+
+const NOTHING = (): void => undefined;
 
 function toolFaults(
   acting: ActingFaults,

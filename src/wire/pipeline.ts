@@ -47,20 +47,29 @@ export function startPipeline(
   sink: Sink,
   context: PipelineContext,
 ): Pipeline {
-  const queue = new FrameQueue();
-  const acting = faults.map((fault): Acting => ({ fault, wire: new ExchangeWire(exchange, fault, context) }));
-  return {
-    queue,
-    done: run(exchange, acting, queue, sink, context),
-    get answered() {
-      return queue.ended;
-    },
-    inbound(message) {
-      let verdict: "pass" | "withhold" = "pass";
-      for (const { fault, wire } of acting) if (fault.inbound?.(message, wire) === "withhold") verdict = "withhold";
-      return verdict;
-    },
-  };
+  return new RunningPipeline(exchange, faults, sink, context);
+}
+
+/** A class, since an object with functions of its own costs three times as much to make. */
+class RunningPipeline implements Pipeline {
+  readonly queue = new FrameQueue();
+  readonly done: Promise<void>;
+  readonly #acting: readonly Acting[];
+
+  constructor(exchange: Exchange, faults: readonly ActingFault[], sink: Sink, context: PipelineContext) {
+    this.#acting = faults.map((fault): Acting => ({ fault, wire: new ExchangeWire(exchange, fault, context) }));
+    this.done = run(exchange, this.#acting, this.queue, sink, context);
+  }
+
+  get answered(): boolean {
+    return this.queue.ended;
+  }
+
+  inbound(message: JsonObject): "pass" | "withhold" {
+    let verdict: "pass" | "withhold" = "pass";
+    for (const { fault, wire } of this.#acting) if (fault.inbound?.(message, wire) === "withhold") verdict = "withhold";
+    return verdict;
+  }
 }
 
 async function run(
@@ -73,20 +82,22 @@ async function run(
   const { tap } = context;
   // Who wrote a frame only the recording wants to know, and knowing costs a third of the way.
   const marks = tap === undefined ? undefined : new Marks();
-  const armed = tap === undefined ? [] : acting.map(({ fault }) => fault.name);
-  const outliving = acting.filter(({ fault }) => fault.maxMs > 0).map(({ wire }) => wire.deadline);
-  const maySpeak = () => !exchange.isSilenced || outliving.some((deadline) => !deadline.aborted);
+  const armed = tap === undefined ? undefined : acting.map(({ fault }) => fault.name);
+  // A deadline counts from the cancel, so it has to be there before.
+  for (const { fault, wire } of acting) if (fault.maxMs > 0) void wire.deadline;
+  let isOver = false;
   let chain: AsyncIterator<Frame, unknown> | undefined;
   let refused: Refusal | undefined;
   let isClosed = false;
   let isInMessage = false;
   try {
     chain = compose(exchange, acting, queue, marks);
-    for (let step = await chain.next(); step.done !== true;) {
+    let step = await chain.next();
+    while (step.done !== true) {
       const frame = step.value;
       // Nothing is said to a peer that has given up, unless a fault is made to do just that, or on what is closed. A message that has
       // begun is ended all the same: on a shared stream the next one would be lost with it.
-      if (isSpoken(frame) && (isClosed || !(isInMessage || maySpeak()))) break;
+      if (isSpoken(frame) && (isClosed || !(isInMessage || maySpeak(exchange, acting)))) break;
       tap?.({ direction: exchange.direction, exchange, frame, fault: marks?.author(frame), armed });
       refused = undefined;
       try {
@@ -102,18 +113,26 @@ async function run(
       } else if (frame.kind === "close" && chain.throw !== undefined) step = await chain.throw(refused.error);
       else break;
     }
+    isOver = step.done === true;
   } catch (error) {
     // A refused close that no fault was waiting for is the connection's end, not a defect.
     if (refused === undefined || refused.error !== error) context.onError(error, exchange);
   }
   try {
-    await chain?.return?.();
+    // What has come to its end by itself needs no telling: three turns of promises are spared.
+    if (!isOver) await chain?.return?.();
   } catch (error) {
     context.onError(error, exchange);
   }
   queue.end({ drop: true });
   for (const { wire } of acting) wire.release();
   sink.finish();
+}
+
+/** Whether the peer still listens, or a fault is made to speak after the cancel and its time has not come. */
+function maySpeak(exchange: Exchange, acting: readonly Acting[]): boolean {
+  if (!exchange.isSilenced) return true;
+  return acting.some(({ fault, wire }) => fault.maxMs > 0 && !wire.deadline.aborted);
 }
 
 /** Message faults see messages, byte faults what they were encoded to; within a stage the first listed acts first. */

@@ -12,7 +12,7 @@ import { startPipeline, type Pipeline, type PipelineContext, type Sink } from ".
 import type { Tap } from "../../wire/tap.ts";
 import type { ActingFault } from "../../wire/transform.ts";
 import { ArmedLineChannel, DirectLineChannel } from "./line-channel.ts";
-import { LineSink } from "./line-sink.ts";
+import { LineSink, type LineSinkHouse } from "./line-sink.ts";
 import { LineWriter } from "./line-writer.ts";
 
 /** What a line connection needs of the house that serves it. */
@@ -49,12 +49,21 @@ export class LineConnection {
   readonly #input: InputGate;
   readonly #splitter = new LineSplitter(MAX_LINE_BYTES);
   readonly #gone = new LazySignal();
+  readonly #sinks: LineSinkHouse;
   #held: Held | undefined;
 
   constructor(options: LineConnectionOptions) {
     this.#options = options;
     this.#writer = new LineWriter(options.link, () => this.destroy());
     this.#input = new InputGate(options.link);
+    this.#sinks = {
+      writer: this.#writer,
+      input: this.#input,
+      clock: options.clock,
+      gone: this.#gone,
+      stderr: options.stderr,
+      closeBy: (frame) => this.#close(frame),
+    };
   }
 
   /**
@@ -115,15 +124,7 @@ export class LineConnection {
 
   /** Performs the frames of one armed exchange. */
   sink(faults: readonly ActingFault[]): Sink {
-    return new LineSink({
-      writer: this.#writer,
-      input: this.#input,
-      clock: this.#options.clock,
-      gapMs: faults.find((fault) => fault.gapMs !== undefined)?.gapMs,
-      gone: this.#gone.signal,
-      stderr: this.#options.stderr,
-      close: (frame) => this.#close(frame),
-    });
+    return new LineSink(this.#sinks, faults.find((fault) => fault.gapMs !== undefined)?.gapMs);
   }
 
   /** Ends this side after what was written. */

@@ -1,3 +1,4 @@
+import type { LazySignal } from "../../base/abort.ts";
 import type { Clock } from "../../base/clock.ts";
 import { DEFAULT_GAP_MS } from "../../base/limits.ts";
 import type { BytesFrame, CloseFrame, Frame } from "../../wire/frame.ts";
@@ -5,27 +6,29 @@ import type { InputGate } from "../../wire/input-gate.ts";
 import type { Sink } from "../../wire/pipeline.ts";
 import type { LineWriter } from "./line-writer.ts";
 
-export interface LineSinkOptions {
+/** What the sinks of one connection share. */
+export interface LineSinkHouse {
   readonly writer: LineWriter;
   readonly input: InputGate;
   readonly clock: Clock;
-  /** The pause between two messages of the exchange. */
-  readonly gapMs: number | undefined;
   /** Aborts when the connection is gone: nothing is paused for any more. */
-  readonly gone: AbortSignal;
+  readonly gone: LazySignal;
   readonly stderr: (bytes: string | Uint8Array) => Promise<void> | void;
   /** Closes the connection as a fault wants it. */
-  readonly close: (frame: CloseFrame) => Promise<void> | void;
+  readonly closeBy: (frame: CloseFrame) => Promise<void> | void;
 }
 
 /** Performs the frames of one armed exchange on a stream of lines. */
 export class LineSink implements Sink {
-  readonly #options: LineSinkOptions;
+  readonly #house: LineSinkHouse;
+  readonly #gapMs: number | undefined;
   #messageWritten = false;
   #inMessage = false;
 
-  constructor(options: LineSinkOptions) {
-    this.#options = options;
+  /** `gapMs`: the pause between two messages of the exchange. */
+  constructor(house: LineSinkHouse, gapMs: number | undefined) {
+    this.#house = house;
+    this.#gapMs = gapMs;
   }
 
   perform(frame: Frame): Promise<void> | void {
@@ -33,11 +36,11 @@ export class LineSink implements Sink {
       case "bytes":
         return this.#messageWritten && !this.#inMessage ? this.#afterGap(frame) : this.#write(frame);
       case "stderr":
-        return this.#options.stderr(frame.bytes);
+        return this.#house.stderr(frame.bytes);
       case "close":
-        return this.#options.close(frame);
+        return this.#house.closeBy(frame);
       case "input":
-        return this.#options.input.takeOne(this);
+        return this.#house.input.takeOne(this);
       case "head":
       case "request":
       case "raw":
@@ -57,19 +60,19 @@ export class LineSink implements Sink {
    * told apart are pulled apart.
    */
   async #afterGap(frame: BytesFrame): Promise<void> {
-    const { clock, gapMs = DEFAULT_GAP_MS, gone } = this.#options;
-    await clock.sleep(gapMs, gone);
+    const { clock, gone } = this.#house;
+    await clock.sleep(this.#gapMs ?? DEFAULT_GAP_MS, gone.signal);
     await this.#write(frame);
   }
 
   #write({ bytes, more }: BytesFrame): Promise<void> | undefined {
     this.#inMessage = more === true;
     this.#messageWritten = true;
-    return this.#options.writer.bytes(this, bytes, this.#inMessage);
+    return this.#house.writer.bytes(this, bytes, this.#inMessage);
   }
 
   finish(): void {
-    this.#options.input.leave(this);
-    this.#options.writer.release(this);
+    this.#house.input.leave(this);
+    this.#house.writer.release(this);
   }
 }

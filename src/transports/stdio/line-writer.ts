@@ -70,6 +70,7 @@ export class LineWriter {
 
   /** `owner` writes no more: what it left unfinished stays so, and the others go on. */
   release(owner: object): void {
+    if (this.#owner !== owner && this.#waiting.length === 0) return;
     const kept = this.#waiting.filter((waiting) => waiting.owner !== owner);
     for (const waiting of this.#waiting) if (!kept.includes(waiting)) this.#waitingBytes -= waiting.data.length;
     this.#waiting = kept;
