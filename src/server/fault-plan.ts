@@ -66,7 +66,7 @@ export function createFaultPlan(options: FaultPlanOptions): RuledFaultPlan {
         faults.push(...verdict.faults);
         if (verdict.skipsEffect) exchange.skipsEffect = true;
       }
-      return { kind: "armed", faults, release: tool === undefined ? NOTHING : tool.release };
+      return { kind: "armed", faults, release: () => tool?.release() };
     },
     release(place) {
       house?.planned?.release(place);
@@ -75,8 +75,6 @@ export function createFaultPlan(options: FaultPlanOptions): RuledFaultPlan {
     },
   };
 }
-
-const NOTHING = (): void => undefined;
 
 function toolFaults(
   acting: ActingFaults,
