@@ -20,7 +20,8 @@ export function matches({ rule, direction }: CompiledRule, exchange: Exchange, s
   if (when.session !== undefined && when.session !== exchange.session) return false;
   if (when.connection !== undefined && when.connection !== exchange.connection) return false;
   if (when.exchange !== undefined && when.exchange !== exchange.sequence) return false;
-  if (when.client !== undefined && when.client !== surroundings.client) return false;
+  const { client } = surroundings;
+  if (when.client !== undefined && (client === undefined || !fits(when.client, client))) return false;
   return when.header === undefined || hasHeaders(exchange, when.header);
 }
 

@@ -39,7 +39,7 @@ const when = fc.record(
   {
     method: fc.constantFrom("tools/call", "tools/*", "*", "resources/read"),
     name: fc.constantFrom("ping", "pi*", "*"),
-    client: fc.constantFrom("a", "b"),
+    client: fc.constantFrom("a", "b", "*", "a*"),
     session: small,
     connection: small,
     exchange: small,
@@ -56,7 +56,7 @@ const facts = fc.record(
   },
   { requiredKeys: ["connection", "sequence", "method"] },
 );
-const client = fc.constantFrom("a", "b", "c", undefined);
+const client = fc.constantFrom("a", "b", "ab", undefined);
 
 describe("the index of rules", () => {
   test("finds what looking at every rule finds, in the rules' order", () => {
@@ -89,4 +89,14 @@ describe("the index of rules", () => {
     const found = new RuleIndex(compile([{}, ...others, { client: "mine" }])).find(exchange({}), "mine");
     expect(found.map(({ index }) => index)).toEqual([0, 1_001]);
   });
+});
+
+test.each([
+  ["inspector*", "inspector-client", true],
+  ["*", "anything", true],
+  ["inspector", "inspector-client", false],
+  ["*", undefined, false],
+])("a rule for the client %j and one called %j: %j", (wanted, name, fit) => {
+  const [rule] = compile([{ client: wanted }]);
+  expect(rule && matches(rule, exchange({}), { client: name, ownProcess: true })).toBe(fit);
 });

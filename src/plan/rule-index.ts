@@ -56,7 +56,7 @@ function grow(rules: readonly CompiledRule[], keys: readonly Key[]): Branch {
   const rest: CompiledRule[] = [];
   for (const rule of rules) {
     const value = rule.rule.when[key];
-    if (value === undefined || (key === "name" && isPattern(String(value)))) rest.push(rule);
+    if (value === undefined || isPattern(String(value))) rest.push(rule);
     else add(byValue, value, rule);
   }
   if (byValue.size === 0) return grow(rest, others);
