@@ -14,7 +14,7 @@ const when = v.pipe(
       ),
     ),
     name: v.optional(text("The tool's or prompt's name or the resource's URI; \"*\" stands for any characters.")),
-    client: v.optional(text("The client's name, as it introduced itself; \"*\" stands for any characters.")),
+    client: v.optional(text('The client\'s name, as it introduced itself; "*" stands for any characters.')),
     session: v.optional(ordinal("The legacy HTTP session: 1 is the first that was opened.")),
     connection: v.optional(ordinal("The stdio connection or HTTP socket: 1 is the first that was opened.")),
     header: v.optional(
