@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { expect, test } from "vitest";
 import { oddResult } from "./odd-result.ts";
 import { sentResult } from "./testing/sent.ts";
@@ -29,4 +30,24 @@ test.each<[Form, object]>([
   expect(sentResult(await runFault(oddResult, { form }, { era: "modern", method: "tools/list", result }))).toEqual(
     expected,
   );
+});
+
+test("a large state is a megabyte of text", async () => {
+  const run = await runFault(
+    oddResult,
+    { form: "input-required-large-state" },
+    { era: "modern", method: "tools/call" },
+  );
+  const { requestState } = sentResult(run) as { requestState: string };
+  expect(Buffer.byteLength(requestState)).toBeGreaterThan(1024 * 1024);
+});
+
+test("three things at once, each under a name of its own", async () => {
+  const run = await runFault(oddResult, { form: "input-required-three" }, { era: "modern", method: "tools/call" });
+  const { inputRequests } = sentResult(run) as { inputRequests: Record<string, { method: string }> };
+  expect(Object.values(inputRequests).map(({ method }) => method)).toEqual([
+    "roots/list",
+    "elicitation/create",
+    "sampling/createMessage",
+  ]);
 });

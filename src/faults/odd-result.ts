@@ -3,6 +3,7 @@ import { META_KEYS } from "../protocol/envelope.ts";
 import { objectAt, type JsonObject } from "../protocol/json.ts";
 import { changeResult } from "./change-answer.ts";
 import { defineFault } from "./define-fault.ts";
+import { labState } from "./lab-state.ts";
 import { choice } from "./parameter.ts";
 import { without } from "./without.ts";
 
@@ -19,7 +20,27 @@ const FORMS = {
   "long-ttl": (result: JsonObject) => ({ ...result, ttlMs: 3_600_000, cacheScope: "public" }),
   "unknown-scope": (result: JsonObject) => ({ ...result, cacheScope: "planet" }),
   "input-required-empty": () => ({ resultType: "input_required" }),
-  "input-required-state-only": () => ({ resultType: "input_required", requestState: "lab-state" }),
+  "input-required-state-only": () => ({ resultType: "input_required", requestState: labState("short") }),
+  "input-required-large-state": () => ({ resultType: "input_required", requestState: labState("large") }),
+  "input-required-three": () => ({
+    resultType: "input_required",
+    inputRequests: {
+      roots: { method: "roots/list", params: {} },
+      form: {
+        method: "elicitation/create",
+        params: {
+          mode: "form",
+          message: "Your name?",
+          requestedSchema: { type: "object", properties: { name: { type: "string" } } },
+        },
+      },
+      sample: {
+        method: "sampling/createMessage",
+        params: { messages: [{ role: "user", content: { type: "text", text: "Say hello." } }], maxTokens: 10 },
+      },
+    },
+    requestState: labState("short"),
+  }),
   "input-required-unknown": () => ({
     resultType: "input_required",
     inputRequests: { lab: { method: "lab/unknown", params: {} } },
@@ -48,9 +69,11 @@ export const oddResult = defineFault({
         "unknown-scope",
         "input-required-empty",
         "input-required-state-only",
+        "input-required-large-state",
+        "input-required-three",
         "input-required-unknown",
       ],
-      "What is missing or odd. long-ttl is good: an hour, for everybody. The last three ask for input: for none and with no state, with a state alone, or for something that no revision knows.",
+      "What is missing or odd. long-ttl is good: an hour, for everybody. The last five ask for input: for none and with no state, with a state alone, with one of a megabyte, for three things at once whether the client has declared them or not, or for something that no revision knows. A state that comes back as it was is taken, a changed one refused (-32602).",
     ),
   }),
   examples: [

@@ -11,6 +11,7 @@ test.each([
     'event: message\ndata: {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"p1","progress":1}}\n\n',
   ],
   ["event-id", "id: lost_1\ndata: \n\n"],
+  ["endpoint", "event: endpoint\ndata: /message?sessionId=lost_1\n\n"],
 ] as const)("after %s the stream ends", async (after, expected) => {
   const run = await runFault(streamWithoutAnswer, { after, how: "end" }, { shape: "http-sse" });
   expect([sentText(run), closes(run)]).toEqual([expected, ["end"]]);

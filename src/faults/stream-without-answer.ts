@@ -18,8 +18,8 @@ export const streamWithoutAnswer = defineFault({
   params: v.strictObject({
     after: v.optional(
       choice(
-        ["nothing", "comment", "progress", "event-id"],
-        "What comes before: nothing, a comment, one progress notification (where the request has a token), or an empty event with an id, from which a client might resume.",
+        ["nothing", "comment", "progress", "event-id", "endpoint"],
+        "What comes before: nothing, a comment, one progress notification (where the request has a token), an empty event with an id, from which a client might resume, or the event with which servers of 2024-11-05 name the address to post to.",
       ),
       "nothing",
     ),
@@ -56,6 +56,7 @@ export const streamWithoutAnswer = defineFault({
           comment: { kind: "comment", text: "still here" },
           progress: token === undefined ? undefined : progressFrame(token, 1),
           "event-id": { kind: "prime", id: "lost_1" },
+          endpoint: { kind: "bytes", bytes: "event: endpoint\ndata: /message?sessionId=lost_1\n\n" },
         };
         if (before[after] !== undefined) yield before[after];
         if (how === "open") await until(wire.over);

@@ -1,3 +1,4 @@
+import { isLabState } from "../faults/lab-state.ts";
 import { ERROR_CODES } from "../protocol/json-rpc.ts";
 import { isObject, type JsonObject } from "../protocol/json.ts";
 import { missingCapabilities } from "./capability-needs.ts";
@@ -28,7 +29,8 @@ export function readInput(call: ServedCall): Input | Refusal {
   if (inputResponses === undefined && requestState === undefined) return NO_INPUT;
   if (inputResponses !== undefined && !isObject(inputResponses))
     return invalidParams("params.inputResponses must be an object of answers");
-  if (requestState === undefined) return { responses: inputResponses ?? {}, state: undefined };
+  const isOurs = typeof requestState === "string" && isLabState(requestState);
+  if (requestState === undefined || isOurs) return { responses: inputResponses ?? {}, state: undefined };
   const state = typeof requestState === "string" ? call.core.states.open(requestState, call.request) : undefined;
   if (state === undefined) return invalidParams("Invalid or expired requestState");
   return { responses: inputResponses ?? {}, state };
