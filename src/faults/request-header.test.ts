@@ -21,7 +21,12 @@ test.each<[Params["header"], Params["as"], Headers]>([
   ["name", "upper-case", [["MCP-NAME", "echo"]]],
   ["name", "base64", [["Mcp-Name", "=?base64?ZWNobw==?="]]],
   ["accept", "wrong", [["Accept", "text/html"]]],
+  ["accept", "any", [["Accept", "*/*"]]],
+  ["accept", "with-parameter", [["Accept", "application/json; charset=utf-8, text/event-stream; charset=utf-8"]]],
+  ["accept", "upper-case-value", [["Accept", "APPLICATION/JSON, TEXT/EVENT-STREAM"]]],
   ["content-type", "wrong", [["Content-Type", "text/plain"]]],
+  ["content-type", "with-parameter", [["Content-Type", "application/json; charset=utf-8"]]],
+  ["content-type", "upper-case-value", [["Content-Type", "APPLICATION/JSON"]]],
 ])("%s, %s", async (header, as, expected) => {
   const { headers = [], body } = await sendRequest(requestHeader, { header, as });
   const names = expected[0]?.[0].toLowerCase() ?? "mcp-protocol-version";

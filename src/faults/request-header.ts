@@ -16,7 +16,7 @@ const HEADERS = {
 
 const CHANGES: Readonly<
   Record<
-    "missing" | "empty" | "wrong" | "twice" | "upper-case" | "base64",
+    "missing" | "empty" | "wrong" | "twice" | "upper-case" | "upper-case-value" | "with-parameter" | "any" | "base64",
     (name: string, value: string, wrong: string) => Headers
   >
 > = {
@@ -28,6 +28,9 @@ const CHANGES: Readonly<
     [name, wrong],
   ],
   "upper-case": (name, value) => [[name.toUpperCase(), value]],
+  "upper-case-value": (name, value) => [[name, value.toUpperCase()]],
+  "with-parameter": (name, value) => [[name, value.replace(/[^\s,]+/g, (each) => `${each}; charset=utf-8`)]],
+  any: (name) => [[name, "*/*"]],
   base64: (name, value) => [[name, `=?base64?${Buffer.from(value).toString("base64")}?=`]],
 };
 
@@ -46,8 +49,8 @@ export const requestHeader = defineFault({
       "Which: MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Accept or Content-Type.",
     ),
     as: choice(
-      ["missing", "empty", "wrong", "twice", "upper-case", "base64"],
-      "How: not there, without a value, with one that contradicts the body, twice with two values, with its name in capital letters (which is good), or wrapped in Base64 (good for names).",
+      ["missing", "empty", "wrong", "twice", "upper-case", "upper-case-value", "with-parameter", "any", "base64"],
+      'How: not there, without a value, with one that contradicts the body, twice with two values, with its name in capital letters (which is good), with its value in capital letters or with "charset=utf-8" behind each media type (good for Content-Type and Accept), as "*/*" (good for Accept), or wrapped in Base64 (good for names).',
     ),
   }),
   examples: [
@@ -55,6 +58,7 @@ export const requestHeader = defineFault({
     { header: "name", as: "wrong" },
     { header: "accept", as: "missing" },
     { header: "session", as: "wrong" },
+    { header: "content-type", as: "with-parameter" },
   ],
   breaks: [{ check: "LIF-08" }, { check: "RPC-15" }, { check: "SES-03" }, { check: "SSE-02" }],
   exercises: [
@@ -68,7 +72,7 @@ export const requestHeader = defineFault({
   seenIn: ["J2", "J6", "J7", "J12", "J14", "L11", "E3"],
   tolerates: ["success", "protocol_error"],
   robust:
-    "Refuses what is missing, wrong or twice with the status and the code of its revision, and carries nothing out. Names in capital letters and Base64 around a name change nothing.",
+    "Refuses what is missing, wrong or twice with the status and the code of its revision, and carries nothing out. Capital letters, parameters of a media type, */* and Base64 around a name change nothing.",
   apply: ({ header, as }) => {
     const { name, wrong } = HEADERS[header];
     const isNamed = ([each]: readonly [string, string]) => each.toLowerCase() === name.toLowerCase();
