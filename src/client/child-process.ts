@@ -3,7 +3,7 @@ import type { Clock } from "../base/clock.ts";
 import { errorText } from "../base/errors.ts";
 import { MAX_STDERR_TAIL_BYTES } from "../base/limits.ts";
 import { ChildLink } from "./child-link.ts";
-import { registerChild, signalGroup } from "./children.ts";
+import { isGroupAlive, registerChild, signalGroup } from "./children.ts";
 import type { LineChannel } from "./line-transport.ts";
 import { failed, GIVEN_UP, succeeded, transportLoss, type ClientFailure, type ClientOutcome } from "./outcome.ts";
 import type { ProcessEnd, ProcessWatch } from "./process-watch.ts";
@@ -209,10 +209,18 @@ class RunningChild implements ChildProcessChannel {
   /** A launcher may have left the real server behind (F16): nobody tells when such a process ends, so that it is asked after. */
   async #endGroup(terminateMs: number, signal: AbortSignal): Promise<void> {
     if (this.#gone || process.platform === "win32" || !signalGroup(this.pid, "SIGTERM")) return;
-    for (let waited = 0; waited < terminateMs && !signal.aborted; waited += POLL_MS) {
-      await this.#options.clock.sleep(POLL_MS, signal);
-      if (!signalGroup(this.pid, 0)) return;
-    }
+    if (await this.#groupEnds(terminateMs, signal)) return;
     signalGroup(this.pid, "SIGKILL");
+    // A signal is sent at once and takes its time: nobody shall find a process of ours after this one has ended.
+    await this.#groupEnds(KILL_MS);
+  }
+
+  /** Whether nobody is left in the group within `ms`. */
+  async #groupEnds(ms: number, signal?: AbortSignal): Promise<boolean> {
+    for (let waited = 0; waited < ms && signal?.aborted !== true; waited += POLL_MS) {
+      await this.#options.clock.sleep(POLL_MS, signal);
+      if (!isGroupAlive(this.pid)) return true;
+    }
+    return false;
   }
 }

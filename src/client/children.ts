@@ -28,3 +28,32 @@ export function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
     return error instanceof Error && "code" in error && error.code === "EPERM"; // alive, and not ours to signal
   }
 }
+
+/**
+ * Whether anybody of a process group still runs. One that has ended and was not taken note of by its parent does not: the system goes on
+ * to count it, for ever where it was left to a container's first process that takes note of nobody.
+ */
+export function isGroupAlive(pid: number): boolean {
+  if (!signalGroup(pid, 0)) return false;
+  if (process.platform !== "linux") return true;
+  const { readdirSync, readFileSync } = process.getBuiltinModule("node:fs");
+  try {
+    const numbers = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+    return numbers.some((name) => runsIn(pid, () => readFileSync(`/proc/${name}/stat`, "latin1")));
+  } catch {
+    return true; // nobody lets us look: whoever is counted may run
+  }
+}
+
+/** Whether a process, of which the system says in /proc/PID/stat (proc(5)) what it does, runs in a group. */
+function runsIn(group: number, read: () => string): boolean {
+  let line: string;
+  try {
+    line = read();
+  } catch {
+    return false; // it has gone meanwhile
+  }
+  // The name before may hold anything, also a parenthesis.
+  const [state, , own] = line.slice(line.lastIndexOf(")") + 2).split(" ");
+  return Number(own) === group && state !== "Z" && state !== "X";
+}
