@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
+import { systemClock } from "../base/clock.ts";
 import { isGroupAlive, signalGroup } from "./children.ts";
 
 /** Starts a process that leads a group of its own, tells its number, and then does nothing. */
@@ -19,7 +20,7 @@ async function startGroup() {
 }
 
 async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await new Promise((resolve) => setImmediate(resolve));
+  while (!isTrue()) await systemClock.sleep(5);
 }
 
 test("a group runs until its last process has ended", async () => {
