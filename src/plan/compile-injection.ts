@@ -1,5 +1,7 @@
+import type { GenericSchema } from "valibot";
 import { nearestFew } from "../base/nearest.ts";
 import type { Random } from "../base/random.ts";
+import { readSchema, unwrap } from "../base/schema-describe.ts";
 import { checkInput } from "../base/schema-problems.ts";
 import type { FaultDeclaration } from "../faults/define-fault.ts";
 import type { Direction, Shape, TransportKind } from "../protocol/exchange.ts";
@@ -60,7 +62,7 @@ export function compileInjection(
     problems.push(`${place.where}.fault: unknown fault ${JSON.stringify(name)}${suggestion(name, options)}`);
     return undefined;
   }
-  const checked = checkInput(known.params, params ?? {});
+  const checked = checkInput(known.params, withWords(known.params, params ?? {}));
   if (checked.problems !== undefined) {
     problems.push(
       ...checked.problems.map((problem) => `${place.where}.with (${name}): ${problem.replace(/^\$\.?/, "")}`),
@@ -81,6 +83,23 @@ export function compileInjection(
   const facts = { rule: place.rule, random: place.random, gapMs: place.gapMs };
   const fault = createActingFault(declaration, checked.value, facts);
   return { kind: "fault", declaration, fault, gathers: declaration.gathers?.(checked.value) ?? 1 };
+}
+
+/**
+ * Parameters in which words that look like JSON are words where nothing else is allowed: `as=null` on a command line and `as: null` in
+ * YAML mean "null".
+ */
+function withWords(schema: GenericSchema, params: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { entries = {} } = unwrap(readSchema(schema));
+  const isWord = (name: string, value: unknown): boolean => {
+    const entry = Object.hasOwn(entries, name) ? entries[name] : undefined;
+    if (entry === undefined || typeof value === "string" || (typeof value === "object" && value !== null)) return false;
+    const { type, options = [] } = unwrap(entry);
+    return type === "picklist" && !options.includes(value) && options.includes(String(value));
+  };
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, isWord(name, value) ? String(value) : value]),
+  );
 }
 
 function suggestion(name: string, options: InjectionOptions): string {

@@ -48,11 +48,18 @@ function parseTarget(target: string, text: string): { method: string; name?: str
 }
 
 function valueOf(text: string): unknown {
+  let value: unknown;
   try {
-    return JSON.parse(text) as unknown;
+    value = JSON.parse(text);
   } catch {
     return text;
   }
+  // What this language cannot hold digit for digit is meant as it is written: `value=-0`, `value=1234567890123456789`.
+  return typeof value === "number" && !isHeld(value, text) ? text : value;
+}
+
+function isHeld(value: number, text: string): boolean {
+  return Number.isFinite(value) && (String(value) === text || /e/i.test(text));
 }
 
 /** Why a rule cannot be read, with how one reads: for answers, which have no place for a hint. */

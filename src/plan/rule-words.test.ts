@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { FAULTS } from "../faults/index.ts";
+import { compileRules } from "./compile-rules.ts";
+import { parseRuleText } from "./rule-text.ts";
+
+const catalogue = new Map(FAULTS.map((fault) => [fault.name, fault]));
+
+function problemsOf(rule: unknown): string[] {
+  const problems: string[] = [];
+  compileRules([{ rule, where: "rule" }], { catalogue, seed: 1, direction: "to-client" }, problems);
+  return problems;
+}
+
+test("every word that a parameter allows can be written on a command line as it is", () => {
+  const refused: string[] = [];
+  for (const fault of FAULTS) {
+    if (fault.direction === "to-server" || fault.toolOnly === true) continue;
+    const [example] = fault.examples;
+    const entries = (fault.params as unknown as { entries: Record<string, Entry> }).entries;
+    for (const [name, entry] of Object.entries(entries)) {
+      for (const option of wordsOf(entry)) {
+        const others = Object.entries(example as object).filter(([other]) => other !== name);
+        const pairs = [...others, [name, option]].map(([key, value]) => ` ${String(key)}=${wordOf(value)}`);
+        const method = fault.methods?.[0] ?? fault.at?.[0] ?? "tools/call";
+        const text = `${method.replace("*/list", "tools/list")} ${fault.name}${pairs.join("")}`;
+        if (problemsOf(parseRuleText(text)).length > 0)
+          refused.push(`${text}: ${problemsOf(parseRuleText(text)).join()}`);
+      }
+    }
+  }
+  expect(refused).toEqual([]);
+});
+
+interface Entry {
+  readonly type: string;
+  readonly wrapped?: Entry;
+  readonly options?: readonly unknown[];
+}
+
+function wordsOf(entry: Entry): readonly string[] {
+  const { type, options = [] } = entry.wrapped ?? entry;
+  return type === "picklist" ? options.map(String) : [];
+}
+
+function wordOf(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+test.each([
+  ["odd_number", "value=1234567890123456789"],
+  ["odd_number", "value=-0"],
+  ["odd_number", "value=1.0"],
+  ["odd_number", "value=1e400"],
+  ["wrong_id", "as=null"],
+])("%s %s is read digit for digit", (fault, pair) => {
+  const rule = parseRuleText(`tools/call ${fault} ${pair}`);
+  expect(problemsOf(rule)).toEqual([]);
+});
+
+test("null stands for the word in a plan, too, and for itself where any JSON is allowed", () => {
+  expect(problemsOf({ when: {}, inject: [{ fault: "wrong_id", with: { as: null } }] })).toEqual([]);
+  expect(parseRuleText("tools/call error_response data=null").inject[0]).toMatchObject({ with: { data: null } });
+  expect(problemsOf({ when: {}, inject: [{ fault: "delay", with: { delayMs: null } }] })).toHaveLength(1);
+});
