@@ -25,13 +25,32 @@ test("violated: the old id is used again, on the socket that brought the 404", (
   expect(verdictOf(newSessionAfter404, talk)).toEqual({ verdict: "violated", evidence: [...lost, again - 1] });
 });
 
-test("violated: it is used again after a round trip on other sockets", () => {
+test("violated: it is used again after a round trip on another socket", () => {
   const { talk, lost } = losesSession();
   talk.client.asks(2, "tools/call", {}, { socket: 2 });
   expect(verdictOf(newSessionAfter404, talk).verdict).toBe("inconclusive");
   talk.server.refuses(404, { on: 2 });
+  const again = talk.client.asks(3, "tools/call", {}, { socket: 2 });
+  expect(verdictOf(newSessionAfter404, talk)).toEqual({ verdict: "violated", evidence: [...lost, again - 1] });
+});
+
+test("violated: it is used again after a new session was begun", () => {
+  const { talk, lost } = losesSession();
+  talk.client.asks(2, "initialize");
+  talk.server.answers(2, {}, { headers: { "mcp-session-id": "s-2" } });
   const again = talk.client.asks(3, "tools/call", {}, { socket: 3 });
   expect(verdictOf(newSessionAfter404, talk)).toEqual({ verdict: "violated", evidence: [...lost, again - 1] });
+});
+
+test("a burst on several sockets may all have been sent before the 404 was read", () => {
+  const { talk, lost } = losesSession();
+  for (const id of [2, 3, 4]) {
+    talk.client.asks(id, "tools/call", {}, { socket: id });
+    talk.server.refuses(404, { on: id });
+  }
+  expect(verdictOf(newSessionAfter404, talk).verdict).toBe("inconclusive");
+  const asked = talk.client.asks(5, "initialize");
+  expect(verdictOf(newSessionAfter404, talk)).toEqual({ verdict: "obeyed", evidence: [...lost, asked - 1] });
 });
 
 test("violated: the new handshake has the old id", () => {

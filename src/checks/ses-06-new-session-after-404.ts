@@ -44,7 +44,7 @@ function whatFollowed(conversation: Conversation, lost: SeenExchange, refusal: E
   const handshake = uses.find(({ method }) => method === "initialize");
   if (handshake !== undefined)
     return violated("the new initialize has the old session id", lost.request, refusal, handshake.request);
-  const reuse = uses.find((use) => hasRead(use, lost, refusal, exchanges));
+  const reuse = uses.find((use) => hasRead(use, lost, refusal, exchanges) || isAfter(use, opening));
   if (reuse !== undefined && lost.request?.verb === "GET" && isServed(reuse))
     return inconclusive("only GET got 404, and the server serves the session on", lost.request, refusal, reuse.request);
   if (reuse !== undefined) {
@@ -66,7 +66,15 @@ function isServed({ head }: SeenExchange): boolean {
   return head !== undefined && head.status < 300;
 }
 
-/** A socket serves one request after the other, and after a round trip nothing is a race any more. */
+/** Whoever has begun a new session has read the 404. */
+function isAfter({ request }: SeenExchange, opening: SeenExchange | undefined): boolean {
+  return request !== undefined && opening?.request !== undefined && request.sequence > opening.request.sequence;
+}
+
+/**
+ * A socket serves one request after the other: whoever sends the next has read the answer before it. Requests on several sockets may all
+ * have been written before anything was read, in whatever order they and their answers are seen.
+ */
 function hasRead(
   use: SeenExchange,
   lost: SeenExchange,
@@ -74,12 +82,15 @@ function hasRead(
   all: readonly SeenExchange[],
 ): boolean {
   const sent = use.request?.sequence ?? 0;
-  const isSameSocket = use.connection === lost.connection;
-  const isAfterRoundTrip = all.some(
-    ({ request, head }) =>
-      request !== undefined && head !== undefined && request.sequence > refusal.sequence && head.sequence < sent,
+  if (use.connection === lost.connection) return true;
+  return all.some(
+    ({ connection, request, head }) =>
+      connection === use.connection &&
+      request !== undefined &&
+      head !== undefined &&
+      request.sequence > refusal.sequence &&
+      head.sequence < sent,
   );
-  return isSameSocket || isAfterRoundTrip;
 }
 
 function isSameClient({ scene, exchanges }: Conversation, { connection }: SeenExchange): boolean {

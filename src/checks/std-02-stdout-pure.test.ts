@@ -21,11 +21,14 @@ test.each(["listening on stdio\n", "\n", "Error: at main.js:1\n"])("violated: %j
   expect(verdictOf(stdoutPure, talk)).toEqual({ verdict: "violated", evidence: [line] });
 });
 
-test("violated: JSON that is no message", () => {
-  const talk = startTalk(legacy);
-  const line = talk.server.says("ready");
-  expect(verdictOf(stdoutPure, talk)).toEqual({ verdict: "violated", evidence: [line] });
-});
+test.each([["ready"], [{ level: "info", msg: "ready" }], [[]], [[{ level: "info" }]]])(
+  "violated: %j is JSON and no message",
+  (value) => {
+    const talk = startTalk(legacy);
+    const line = talk.server.says(value);
+    expect(verdictOf(stdoutPure, talk)).toEqual({ verdict: "violated", evidence: [line] });
+  },
+);
 
 test("not exercised: the server wrote nothing, or something too long to be read", () => {
   const talk = startTalk(legacy);

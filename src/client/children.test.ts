@@ -30,6 +30,7 @@ test("a group runs until its last process has ended", async () => {
   await until(() => !isGroupAlive(group));
 });
 
+// Elsewhere the state of a process cannot be read from a file.
 test.runIf(process.platform === "linux")(
   "one that nobody has taken note of does not run, though it is counted",
   async () => {

@@ -57,3 +57,13 @@ test("is held back for as long as it says, and a cancel ends that", async () => 
   expect((await runFault(httpStatus, params, HTTP)).frames[0]?.atMs).toBe(1_000);
   expect(await runFault(httpStatus, params, { ...HTTP, cancelAtMs: 10 })).toMatchObject({ frames: [], endedAtMs: 10 });
 });
+
+test("what the error says, its data and its id can be chosen", async () => {
+  const params = { ...DEFAULTS, status: 400, message: "Not acceptable", data: { supported: [] } };
+  const sent = async (id: "null" | "server-error" | undefined) =>
+    JSON.parse(sentText(await runFault(httpStatus, { ...params, id }, HTTP))) as object;
+  const error = { code: -32_000, message: "Not acceptable", data: { supported: [] } };
+  expect(await sent(undefined)).toEqual({ jsonrpc: "2.0", id: 1, error });
+  expect(await sent("null")).toEqual({ jsonrpc: "2.0", id: null, error });
+  expect(await sent("server-error")).toEqual({ jsonrpc: "2.0", id: "server-error", error });
+});

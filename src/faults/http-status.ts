@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { error } from "../protocol/json-rpc.ts";
+import type { Json } from "../protocol/json.ts";
 import type { Headers } from "../protocol/exchange.ts";
 import { defineFault } from "./define-fault.ts";
 import { inPlaceOfAnswer } from "./in-place-of-answer.ts";
@@ -23,6 +24,14 @@ export const httpStatus = defineFault({
       "json-rpc",
     ),
     code: v.optional(wholeNumber(-32_768, 32_767, "The error's code, where the body is a JSON-RPC error."), -32_000),
+    message: v.optional(text(4096, 'What the body says; "HTTP 503 on purpose" and the like unless set.')),
+    data: v.optional(v.pipe(v.unknown(), v.description("The error's data: any JSON; none unless set."))),
+    id: v.optional(
+      choice(
+        ["null", "server-error"],
+        'The error\'s id, as servers send it that have not read the request: null, or the text "server-error"; that of the request unless set.',
+      ),
+    ),
     retryAfter: v.optional(
       v.pipe(
         v.union([wholeNumber(0, 86_400, "Seconds."), text(64, "A date, or anything else.")]),
@@ -43,16 +52,16 @@ export const httpStatus = defineFault({
   tolerates: ["protocol_error", "transport_loss", "invalid_message"],
   robust:
     "Reports the status and what the body says. It obeys a short Retry-After, does not repeat a tool call that may have been carried out, and uses the connection on.",
-  apply: ({ status, body, code, retryAfter, afterMs }) => {
+  apply: ({ status, body, code, message, data, id, retryAfter, afterMs }) => {
     const headers: Headers = [
       ...(status === 405 ? [["Allow", "POST"] as const] : []),
       ...(retryAfter === undefined ? [] : [["Retry-After", String(retryAfter)] as const]),
     ];
-    const reason = `HTTP ${status} on purpose`;
+    const reason = message ?? `HTTP ${status} on purpose`;
     return async function* (frames, wire) {
       if (afterMs > 0 && !(await wire.clock.sleep(afterMs, wire.over))) return;
-      const id = wire.exchange.request?.id ?? null;
-      const [type, content] = BODIES[body](reason, JSON.stringify(error(id, code, reason)));
+      const own = id === "server-error" ? id : id === "null" ? null : (wire.exchange.request?.id ?? null);
+      const [type, content] = BODIES[body](reason, JSON.stringify(error(own, code, reason, data as Json | undefined)));
       const typed: Headers = type === "" ? headers : [["Content-Type", type], ...headers];
       yield* inPlaceOfAnswer(frames, { status, headers: typed, body: content });
     };

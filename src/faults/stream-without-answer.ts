@@ -19,7 +19,7 @@ export const streamWithoutAnswer = defineFault({
     after: v.optional(
       choice(
         ["nothing", "comment", "progress", "event-id", "endpoint"],
-        "What comes before: nothing, a comment, one progress notification (where the request has a token), an empty event with an id, from which a client might resume, or the event with which servers of 2024-11-05 name the address to post to.",
+        "What comes before: nothing, a comment, one progress notification (where the request has a token), an empty event with an id, from which a client might resume (in vain, unless the server is started with --resumable, whose own ids then stand), or the event with which servers of 2024-11-05 name the address to post to.",
       ),
       "nothing",
     ),
@@ -46,7 +46,9 @@ export const streamWithoutAnswer = defineFault({
   apply: ({ after, how }) =>
     async function* (frames, wire) {
       const token = progressTokenOf(wire.exchange.request);
+      let hasId = false;
       for await (const frame of frames) {
+        if (frame.kind === "prime" || (frame.kind === "message" && frame.sse?.id !== undefined)) hasId = true;
         if (!isAnswer(frame)) {
           yield frame;
           continue;
@@ -55,7 +57,8 @@ export const streamWithoutAnswer = defineFault({
           nothing: undefined,
           comment: { kind: "comment", text: "still here" },
           progress: token === undefined ? undefined : progressFrame(token, 1),
-          "event-id": { kind: "prime", id: "lost_1" },
+          // A stream that can be resumed has ids of its own, behind which the answer is kept.
+          "event-id": hasId ? undefined : { kind: "prime", id: "lost_1" },
           endpoint: { kind: "bytes", bytes: "event: endpoint\ndata: /message?sessionId=lost_1\n\n" },
         };
         if (before[after] !== undefined) yield before[after];

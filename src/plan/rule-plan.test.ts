@@ -76,6 +76,16 @@ describe("counting", () => {
     expect(firings(together, 2, { connection: 2 })).toEqual([]);
   });
 
+  it("counts the handshakes of all HTTP sessions together: each opens one of its own", () => {
+    const rules = plan({ when: { method: "initialize" }, inject, skip: 1 });
+    const opening = (session: number) =>
+      ({ method: "initialize", name: undefined, transport: "http", session }) as const;
+    expect([1, 2, 3].map((session) => firings(rules, 1, opening(session)).length)).toEqual([0, 1, 0]);
+    const lines = plan({ when: { method: "initialize" }, inject });
+    const line = (connection: number) => ({ method: "initialize", name: undefined, connection });
+    expect([1, 2].map((connection) => firings(lines, 1, line(connection)).length)).toEqual([1, 1]);
+  });
+
   it("tallies what matched and what fired", () => {
     const rules = plan(
       { when: { method: "tools/call" }, inject, skip: 1 },

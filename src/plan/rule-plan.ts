@@ -132,7 +132,11 @@ export class RulePlan {
   }
 }
 
-/** Counters run for each session or connection, in modern HTTP over the whole server; `scope: server` joins them (SPEC 7). */
+/**
+ * Counters run for each session or connection, in modern HTTP over the whole server; `scope: server` joins them (SPEC 7). A handshake over
+ * HTTP comes before the session that it opens: all of them are counted together, or the second would never come.
+ */
 function scopeOf(rule: CompiledRule, exchange: Exchange): string {
-  return rule.rule.scope === "server" ? SERVER : scopeAt(exchange);
+  const opensSession = exchange.transport === "http" && exchange.method === "initialize";
+  return rule.rule.scope === "server" || opensSession ? SERVER : scopeAt(exchange);
 }

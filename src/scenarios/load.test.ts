@@ -18,6 +18,13 @@ function write(path: string, content: unknown = SCENARIO): void {
   writeFileSync(join(cwd, path), typeof content === "string" ? content : JSON.stringify(content));
 }
 
+test("a number that would travel changed is refused, in JSON and in YAML", async () => {
+  write("large.json", '{"name":"n","call":{"tool":"a","args":{"id":9007199254740993}},"expect":{"outcome":"success"}}');
+  write("large.yaml", "name: n\ncall: { tool: a, args: { ids: [9007199254740993] } }\nexpect: { outcome: success }\n");
+  expect(await problemsOf("large.json")).toContain("large.json: $.call.args.id: found 9007199254740992, allowed are");
+  expect(await problemsOf("large.yaml")).toContain("large.yaml: $.call.args.ids[0]: found 9007199254740992, allowed");
+});
+
 async function problemsOf(...given: string[]): Promise<string> {
   const error: unknown = await loadScenarios(given, cwd).catch((thrown: unknown) => thrown);
   if (!(error instanceof LabError)) throw new Error("it loads");

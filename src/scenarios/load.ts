@@ -1,5 +1,6 @@
 import { readDocument } from "../base/document.ts";
 import { LabError } from "../base/errors.ts";
+import { changedNumbers } from "../base/changed-numbers.ts";
 import { checkInput } from "../base/schema-problems.ts";
 import { findScenarios, type FoundFile } from "./find.ts";
 import type { InjectPlace } from "./inject.ts";
@@ -54,6 +55,8 @@ export async function readScenario(value: unknown, name: string, place: InjectPl
   const checked = checkInput(scenarioSchema, value);
   const named = (problems: readonly string[]) => ({ problems: problems.map((problem) => `${name}: ${problem}`) });
   if (checked.problems !== undefined) return named(checked.problems);
+  const changed = changedNumbers(value, "args");
+  if (changed.length > 0) return named(changed);
   const { inject, protocolVersion, ledger, needs } = checked.value;
   if (needs === "target" && !place.external)
     return { ...named(["$.needs: it is for somebody else's server, which --target names"]), elsewhere: true };

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { Clock } from "../base/clock.ts";
 import { errorText } from "../base/errors.ts";
 import type { Ids } from "../base/ids.ts";
@@ -96,6 +97,8 @@ function firstOf<T>(
     const onCancel = (): void => end(failed("cancelled", "given up, as the scenario wants it"), true);
     const release = clock.after(budgetMs, () => end(failed("timeout", `no answer within ${budgetMs} ms`), true));
     void attempt?.then((settled) => end(settled, false));
+    // Any number of calls may wait at once; Node.js takes more than ten for a leak and says so on stderr.
+    setMaxListeners(0, signal);
     if (signal.aborted) onAbort();
     else signal.addEventListener("abort", onAbort, { once: true });
     if (cancelled?.aborted === true) onCancel();

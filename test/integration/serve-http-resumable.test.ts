@@ -68,6 +68,20 @@ describe("SPEC 3: serve --resumable", () => {
     expect(await resumed.ending()).toBe("end");
   });
 
+  test.each(["nothing", "event-id"])(
+    "an answer that a fault kept back can be had by resuming, after %s",
+    async (after) => {
+      const client = await openHttp(server, "session");
+      const rule = encodeURIComponent(`tools/call stream_without_answer after=${after} how=end`);
+      const connection = await connectRaw(server.port);
+      connection.request({ ...client.requestOf(call(1, "ping")), target: `/mcp?rule=${rule}` });
+      const response = await connection.response();
+      expect(await response.messages()).toEqual([]);
+      const last = response.events.at(-1)?.id ?? "";
+      expect(await (await resume(client.session, last)).message()).toMatchObject({ id: 1, result: {} });
+    },
+  );
+
   test("an event that is unknown, or another session's, is refused", async () => {
     const [one, two] = [await openHttp(server, "session"), await openHttp(server, "session")];
     const response = await one.call(1, "invalid_progress", progress, "t");

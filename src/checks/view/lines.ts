@@ -12,12 +12,19 @@ export function linesOf(
     .flatMap(({ frames }) => frames)
     .filter((frame): frame is Line => frame.kind === "bytes" && frame.direction === direction && isWhole(frame))
     .sort((one, other) => one.sequence - other.sequence);
-  const isMessage = ({ messages }: Line) =>
-    messages !== undefined && messages.every((each) => isObject(each) || Array.isArray(each));
+  const isMessage = ({ messages }: Line) => messages !== undefined && messages.every((each) => isMeantAsMessage(each));
   return { messages: lines.filter(isMessage), others: lines.filter((line) => !isMessage(line)) };
 }
 
 type Line = EntryOf<"bytes">;
+
+/** A message, or a batch of them, however broken; a line of a log in JSON is none. */
+function isMeantAsMessage(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0 && value.every((each) => isObject(each) && isMeantAsMessage(each));
+  return isObject(value) && MEMBERS.some((member) => value[member] !== undefined);
+}
+
+const MEMBERS = ["jsonrpc", "method", "result", "error"] as const;
 
 /** Of a part of a line, of what was too long to be read, and of what is not kept, nothing can be said. */
 function isWhole(line: Line): boolean {
