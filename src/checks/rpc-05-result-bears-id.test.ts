@@ -34,6 +34,22 @@ describe.each(Object.entries(talks))("%s", (_, start) => {
     expect(verdictOf(resultBearsId, talk, server)).toEqual({ verdict: "violated", evidence: [asked, ...both] });
   });
 
+  test("a request that a fault sends once more is answered once more", () => {
+    const talk = start();
+    talk.client.asks(1, "tools/list", {}, { fault: "stray_message" });
+    talk.server.answers(1, {}, { open: true });
+    talk.client.asks(1, "tools/list", {}, { fault: "stray_message", socket: 2 });
+    talk.server.answers(1);
+    expect(verdictOf(resultBearsId, talk, server).verdict).toBe("obeyed");
+  });
+
+  test("not exercised: an id whose digits nobody can tell", () => {
+    const talk = start();
+    talk.client.asks(2 ** 53, "tools/list");
+    talk.server.answers(2 ** 53);
+    expect(verdictOf(resultBearsId, talk, server).verdict).toBe("not-exercised");
+  });
+
   test("what a fault wrote is not the server's, nor does it count as the first", () => {
     const talk = start();
     talk.client.asks(1, "tools/list");

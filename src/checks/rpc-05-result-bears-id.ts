@@ -15,7 +15,8 @@ export const resultBearsId = defineCheck({
   },
   *judge(conversation, subject) {
     const results = conversation.messages.filter(
-      (message) => message.from === subject && !message.isTouched && resultOf(message) !== undefined,
+      (message) =>
+        message.from === subject && !message.isTouched && resultOf(message) !== undefined && isHeld(message.value.id),
     );
     const breaches = results.flatMap((result) => breach(conversation, result, subject) ?? []);
     yield* breaches;
@@ -24,7 +25,13 @@ export const resultBearsId = defineCheck({
   },
 });
 
-function breach({ calls, isOneClient }: Conversation, result: SeenMessage, subject: Side): Sighting | undefined {
+/** Of a larger number the last digits are lost in reading: of two that look the same nobody knows whether they are. */
+function isHeld(id: unknown): boolean {
+  return typeof id !== "number" || !Number.isInteger(id) || Number.isSafeInteger(id);
+}
+
+function breach(conversation: Conversation, result: SeenMessage, subject: Side): Sighting | undefined {
+  const { calls, isOneClient, messages } = conversation;
   const id = JSON.stringify(result.value.id) ?? "none";
   const call = calls.find(({ answers }) => answers.includes(result));
   const { asked } = result.exchange;
@@ -34,6 +41,11 @@ function breach({ calls, isOneClient }: Conversation, result: SeenMessage, subje
     const isAsked = calls.some(({ from, id: own }) => from === otherSide(subject) && own === result.value.id);
     return isKnown && !isAsked ? violated(`a result has the id ${id}, and no request has`, asked, result) : undefined;
   }
+  const asks = messages.filter(
+    ({ from, value }) => from !== subject && value.id === result.value.id && value.method !== undefined,
+  );
+  // A request that a fault has sent once more is answered once more.
+  if (asks.length > 1 && asks.some(({ isTouched }) => isTouched)) return undefined;
   const [first] = call.answers;
   // What a resumed stream brings once more is a replay.
   if (result.exchange.request?.verb === "GET") return undefined;

@@ -35,6 +35,20 @@ test("a call is found by its id, value and type alike, and by what reads the sam
   ]);
 });
 
+test("a call whose request went out under another id is known by that one, unless it is another's", () => {
+  const calls = new Calls();
+  const [one, two] = [exchange(), exchange()];
+  const first = calls.open(1, "a", one, {});
+  const second = calls.open(2, "b", two, {});
+  calls.renamed(one, "x");
+  expect([calls.find(1), calls.find("x"), first.id]).toEqual([undefined, first, "x"]);
+  calls.renamed(two, "x");
+  expect([calls.find("x"), calls.find(2)]).toEqual([first, second]);
+  calls.renamed(exchange(), "y");
+  first.settle(succeeded({}));
+  expect([calls.find("x"), calls.ending("x"), [...calls.waiting]]).toEqual([undefined, "answered", [second]]);
+});
+
 test("a call settles once, and what became of it first is what is remembered", async () => {
   const calls = new Calls();
   const call = calls.open(1, "t", exchange(), {});

@@ -14,7 +14,7 @@ export interface CallHooks {
 
 /** One request that waits for its answer. Settles once. */
 export class Call {
-  readonly id: RequestId;
+  id: RequestId;
   readonly token: RequestId;
   readonly exchange: Exchange;
   readonly hooks: CallHooks;
@@ -84,6 +84,15 @@ export class Calls {
     this.#byToken.set(token, call);
     this.#byExchange.set(exchange, call);
     return call;
+  }
+
+  /** The request of this exchange went out under another id, by which it is known from here on; not under that of another that waits. */
+  renamed(exchange: Exchange, id: RequestId): void {
+    const call = this.#byExchange.get(exchange);
+    if (call === undefined || call.id === id || this.#waiting.has(id)) return;
+    this.#waiting.delete(call.id);
+    call.id = id;
+    this.#waiting.set(id, call);
   }
 
   get waiting(): Iterable<Call> {

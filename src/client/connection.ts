@@ -1,6 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import { Exchange, type ExchangeFacts } from "../protocol/exchange.ts";
-import { error, ERROR_CODES, result, type JsonRpcRequest, type RequestId } from "../protocol/json-rpc.ts";
+import { error, ERROR_CODES, isRequestId, result, type JsonRpcRequest, type RequestId } from "../protocol/json-rpc.ts";
 import type { JsonObject } from "../protocol/json.ts";
 import { eraOf, MODERN_REVISION, type Revision } from "../protocol/revision.ts";
 import type { Frame } from "../wire/frame.ts";
@@ -76,7 +76,8 @@ export class Connection implements TransportEvents {
   }
 
   open(signal: AbortSignal): Promise<ClientFailure | undefined> {
-    const outbound = this.#options.outbound ?? openDirectly(this.#options.tap);
+    const { outbound: ruled, tap } = this.#options;
+    const outbound = ruled === undefined ? openDirectly(tap) : this.#watching(ruled);
     const exchange = (method: "$stream" | "$resume" | "$delete") => this.#exchange({ method });
     return this.transport.open({ clock: this.clock, events: this, outbound, exchange }, signal);
   }
@@ -176,6 +177,20 @@ export class Connection implements TransportEvents {
         this.observe("connection", `the cancel of call ${String(call.id)}: ${refused.message}`);
       this.#abandon(call.exchange);
     });
+  }
+
+  /** What faults have made of a request decides what its answer has to look like: the id that was sent is the one that is waited for. */
+  #watching(outbound: OpenOutbound): OpenOutbound {
+    return (exchange, sink) =>
+      outbound(exchange, {
+        perform: (frame) => {
+          const sent = frame.kind === "bytes" ? frame.of : undefined;
+          if (sent !== undefined && sent.method === exchange.request?.method && isRequestId(sent.id))
+            this.#calls.renamed(exchange, sent.id);
+          return sink.perform(frame);
+        },
+        finish: () => sink.finish(),
+      });
   }
 
   /** Closes a request that is still open, and tells of it. */

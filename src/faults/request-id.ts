@@ -27,7 +27,7 @@ export const requestId = defineFault({
   params: v.strictObject({
     as: choice(
       ["null", "object", "boolean", "list", "fraction", "large", "empty", "negative", "used-before", "text"],
-      "What the id is. Good are large (a number above 2^53), empty (a text), negative and text; used-before is 0, the same each time.",
+      "What the id is. Good are large (a number above 2^53), empty (a text), negative and text; used-before is 0, the same each time. The client waits for an answer under the id that was sent.",
     ),
   }),
   examples: [{ as: "null" }, { as: "object" }, { as: "large" }, { as: "used-before" }],
@@ -43,8 +43,9 @@ export const requestId = defineFault({
         if (frame.kind !== "message" || frame.message.method === undefined || frame.message.id === undefined)
           yield frame;
         else if (as === "fraction" || as === "large") {
-          const id = rawJson(as === "large" ? "9007199254740993" : "1.5");
-          yield { kind: "bytes", bytes: framedWithRaw(wire.framing, { ...frame.message, id }) };
+          const digits = as === "large" ? "9007199254740993" : "1.5";
+          const bytes = framedWithRaw(wire.framing, { ...frame.message, id: rawJson(digits) });
+          yield { kind: "bytes", bytes, of: { ...frame.message, id: Number(digits) } };
         } else yield { ...frame, message: { ...frame.message, id: IDS[as] } };
       }
     },

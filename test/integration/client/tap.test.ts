@@ -252,10 +252,8 @@ describe("the pipeline fits between the client and its sink", () => {
       outbound,
     });
     const outcome = await http.client.request("tools/call", { name: "x" }, { signal });
-    expect(outcome).toMatchObject({
-      ok: false,
-      failure: { kind: "invalid_message", message: expect.stringContaining("77") },
-    });
+    // The answer has the id that was sent, and so it is the one that is waited for.
+    expect(outcome).toMatchObject({ ok: true });
     expect(http.server.requests.at(-1)?.message["id"]).toBe(77);
   });
 

@@ -12,8 +12,6 @@ const PARSE_ERROR = { outcome: "error", error: { kind: "protocol_error", code: -
 const MISMATCH = { outcome: "error", error: { kind: "protocol_error", code: -32_020 } };
 const REFUSED = { outcome: "error", error: { kind: "protocol_error", code: -32_000 } };
 const NO_SESSION = { outcome: "error", error: { kind: "protocol_error", code: -32_001 } };
-/** The answer came under the id that was sent, which is not the one that the client waits for. */
-const OTHER_ID = { outcome: "error", error: { kind: "invalid_message" } };
 const HUNG_UP = { outcome: "error", error: { kind: "cancelled" } };
 const NOBODY_ANSWERS = { outcome: "timeout" };
 const SUCCESS = { outcome: "success" };
@@ -42,8 +40,14 @@ const CASES: readonly (readonly [fault: string, params: object, way: Way, expect
   ["request_id", { as: "null" }, MODERN, INVALID_REQUEST],
   ["request_id", { as: "fraction" }, SESSION, INVALID_REQUEST],
   ["request_id", { as: "object" }, LINES, NOBODY_ANSWERS],
-  ["request_id", { as: "large" }, MODERN, OTHER_ID],
-  ["request_id", { as: "empty" }, SESSION, OTHER_ID],
+  ["request_id", { as: "large" }, MODERN, SUCCESS],
+  ["request_id", { as: "large" }, LINES, SUCCESS],
+  ["request_id", { as: "empty" }, SESSION, SUCCESS],
+  ["request_id", { as: "empty" }, LINES, SUCCESS],
+  ["request_id", { as: "negative" }, LINES, SUCCESS],
+  ["request_id", { as: "used-before" }, SESSION, SUCCESS],
+  ["request_id", { as: "text" }, MODERN, SUCCESS],
+  ["request_id", { as: "text" }, LINES, SUCCESS],
   ["request_version", { as: "missing" }, MODERN, INVALID_PARAMS],
   ["request_version", { as: "future" }, MODERN, MISMATCH],
   ["request_params", { form: "arguments-missing" }, MODERN, SUCCESS],
