@@ -8,12 +8,13 @@ import { scoped } from "./scoped.ts";
 
 /** The cursor on a page, by the number of the page. */
 const CURSORS: Readonly<
-  Record<"same" | "alternating" | "empty" | "new" | "number" | "object", (page: number) => Json>
+  Record<"same" | "alternating" | "empty" | "new" | "null" | "number" | "object", (page: number) => Json>
 > = {
   same: () => "lab-cursor",
   alternating: (page) => (page % 2 === 1 ? "lab-cursor-a" : "lab-cursor-b"),
   empty: () => "",
   new: (page) => `lab-cursor-${page}`,
+  null: () => null,
   number: (page) => page,
   object: (page) => ({ page }),
 };
@@ -30,8 +31,8 @@ export const endlessCursor = defineFault({
   params: v.strictObject({
     cursor: v.optional(
       choice(
-        ["same", "alternating", "empty", "new", "number", "object"],
-        "What the next cursor is. The rule has to act on every page (times: always), or the list ends with the next one.",
+        ["same", "alternating", "empty", "new", "null", "number", "object"],
+        "What the next cursor is; null is what many servers write for none. The rule has to act on every page (times: always), or the list ends with the next one.",
       ),
       "same",
     ),

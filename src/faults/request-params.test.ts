@@ -23,6 +23,12 @@ test.each<[Form, unknown]>([
   ["meta-text", { name, arguments: args, _meta: "on purpose" }],
   ["progress-token-object", { name, arguments: args, _meta: { progressToken: {} } }],
   ["progress-token-zero", { name, arguments: args, _meta: { progressToken: 0 } }],
+  ["progress-token-missing", { name, arguments: args, _meta: {} }],
+  ["capabilities-elicitation", { name, arguments: args, _meta, capabilities: { elicitation: { form: {}, url: {} } } }],
+  [
+    "capabilities-unknown",
+    { name, arguments: args, _meta, capabilities: { lab: { on: "purpose" }, experimental: { lab: {} } } },
+  ],
   ["missing", undefined],
   ["null", null],
   ["list", [request.params]],

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { JsonObject } from "../protocol/json.ts";
+import { objectAt, type JsonObject } from "../protocol/json.ts";
 import { defineFault } from "./define-fault.ts";
 import { choice } from "./parameter.ts";
 import { without } from "./without.ts";
@@ -15,6 +15,15 @@ const FORMS = {
   "meta-text": (params: JsonObject) => ({ ...params, _meta: "on purpose" }),
   "progress-token-object": (params: JsonObject) => ({ ...params, _meta: { ...metaOf(params), progressToken: {} } }),
   "progress-token-zero": (params: JsonObject) => ({ ...params, _meta: { ...metaOf(params), progressToken: 0 } }),
+  "progress-token-missing": (params: JsonObject) => ({ ...params, _meta: without(metaOf(params), "progressToken") }),
+  "capabilities-elicitation": (params: JsonObject) => ({
+    ...params,
+    capabilities: { ...objectAt(params, "capabilities"), elicitation: { form: {}, url: {} } },
+  }),
+  "capabilities-unknown": (params: JsonObject) => ({
+    ...params,
+    capabilities: { ...objectAt(params, "capabilities"), lab: { on: "purpose" }, experimental: { lab: {} } },
+  }),
   missing: () => undefined,
   null: () => null,
   list: (params: JsonObject) => [params],
@@ -42,12 +51,15 @@ export const requestParams = defineFault({
         "meta-text",
         "progress-token-object",
         "progress-token-zero",
+        "progress-token-missing",
+        "capabilities-elicitation",
+        "capabilities-unknown",
         "missing",
         "null",
         "list",
         "text",
       ],
-      "What is odd: the arguments (missing, which is good, null, a list, JSON as a text, the text null for a value), the name, the metadata, the progress token (0 is good), or all parameters.",
+      "What is odd: the arguments (missing, which is good, null, a list, JSON as a text, the text null for a value), the name, the metadata, the progress token (0 and none are good), the capabilities of initialize (elicitation in a form and by an address, or some that nobody knows: both are good), or all parameters.",
     ),
   }),
   examples: [

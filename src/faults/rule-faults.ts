@@ -34,6 +34,8 @@ import { listOutOfStep } from "./list-out-of-step.ts";
 import { manyTools } from "./many-tools.ts";
 import { notificationStorm } from "./notification-storm.ts";
 import { oddContent } from "./odd-content.ts";
+import { nullMembers } from "./null-members.ts";
+import { oddInitialize } from "./odd-initialize.ts";
 import { oddJson } from "./odd-json.ts";
 import { oddNames } from "./odd-names.ts";
 import { oddNotification } from "./odd-notification.ts";
@@ -48,6 +50,7 @@ import { redirect } from "./redirect.ts";
 import { refuseExit } from "./refuse-exit.ts";
 import { requestBatch } from "./request-batch.ts";
 import { requestClosedEarly } from "./request-closed-early.ts";
+import { requestEnvelope } from "./request-envelope.ts";
 import { requestHeader } from "./request-header.ts";
 import { requestId } from "./request-id.ts";
 import { requestParams } from "./request-params.ts";
@@ -125,6 +128,7 @@ export const RULE_FAULTS: readonly FaultDeclaration[] = [
   stdoutClosed,
   refuseExit,
   versionMismatch,
+  oddInitialize,
   revisionRefused,
   discoveryRefused,
   oddSessionId,
@@ -137,12 +141,14 @@ export const RULE_FAULTS: readonly FaultDeclaration[] = [
   listOutOfStep,
   toolError,
   oddContent,
+  nullMembers,
   schemaViolation,
   oddNumber,
   oddJson,
   truncatedText,
   hugeMessage,
   oddResult,
+  requestEnvelope,
   requestHeader,
   foreignOrigin,
   requestId,

@@ -13,7 +13,11 @@ const when = v.pipe(
         'A method, a pseudo-exchange such as "$open", or a pattern with "*" such as "*/list". Left out: every request.',
       ),
     ),
-    name: v.optional(text("The tool's or prompt's name or the resource's URI; \"*\" stands for any characters.")),
+    name: v.optional(
+      text(
+        "The tool's or prompt's name, the resource's URI, or at $notification the notification's own method; \"*\" stands for any characters.",
+      ),
+    ),
     client: v.optional(text('The client\'s name, as it introduced itself; "*" stands for any characters.')),
     session: v.optional(ordinal("The legacy HTTP session: 1 is the first that was opened.")),
     connection: v.optional(ordinal("The stdio connection or HTTP socket: 1 is the first that was opened.")),

@@ -107,7 +107,7 @@ describe("SPEC 2, 3: eras and revisions over HTTP", () => {
     const answers = (
       type === "application/json" ? JSON.parse(text) : text.match(/\{.*\}/g)?.map((each): unknown => JSON.parse(each))
     ) as { id: number }[];
-    expect(answers.map(({ id }) => id).sort()).toEqual(ids);
+    expect(answers.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(ids);
   });
 
   test("a session counts as its revision where the header is missing", async () => {
