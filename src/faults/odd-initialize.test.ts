@@ -16,11 +16,14 @@ test.each<[Form, object]>([
   ["no-capabilities", { protocolVersion: "2025-11-25", serverInfo }],
   ["null-capabilities", { ...result, capabilities: null }],
   ["tools-only", { ...result, capabilities: { tools: {} } }],
+  ["prompts-only", { ...result, capabilities: { prompts: {} } }],
+  ["resources-only", { ...result, capabilities: { resources: {} } }],
   ["true-for-an-object", { ...result, capabilities: { tools: true, prompts: {} } }],
   [
     "unknown-capability",
     { ...result, capabilities: { prompts: {}, tools: { listChanged: true, lab: true }, lab: {} } },
   ],
+  ["no-instructions", result],
   ["null-instructions", { ...result, instructions: null }],
 ])("%s", async (form, expected) => {
   expect(sentResult(await runFault(oddInitialize, { form }, { method: "initialize", result }))).toEqual(expected);

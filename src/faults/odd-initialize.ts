@@ -15,15 +15,18 @@ const FORMS = {
   "no-capabilities": (result: JsonObject) => without(result, "capabilities"),
   "null-capabilities": (result: JsonObject) => ({ ...result, capabilities: null }),
   "tools-only": (result: JsonObject) => ({ ...result, capabilities: { tools: {} } }),
+  "prompts-only": (result: JsonObject) => ({ ...result, capabilities: { prompts: {} } }),
+  "resources-only": (result: JsonObject) => ({ ...result, capabilities: { resources: {} } }),
   "true-for-an-object": (result: JsonObject) => ({ ...result, capabilities: { ...capabilities(result), tools: true } }),
   "unknown-capability": (result: JsonObject) => ({
     ...result,
     capabilities: { ...capabilities(result), tools: { listChanged: true, lab: true }, lab: {} },
   }),
+  "no-instructions": (result: JsonObject) => without(result, "instructions"),
   "null-instructions": (result: JsonObject) => ({ ...result, instructions: null }),
 } as const;
 
-/** Met in asciimoo/hister#363, CircleCI-Public/mcp-server-circleci#142 and ian-cowley/MCPSqlServer#3. */
+/** Met in google-gemini/gemini-cli#2015, anomalyco/opencode#31271, asciimoo/hister#363, CircleCI-Public/mcp-server-circleci#142 and ian-cowley/MCPSqlServer#3. */
 export const oddInitialize = defineFault({
   name: "odd_initialize",
   title: "Odd answer to the handshake",
@@ -42,11 +45,14 @@ export const oddInitialize = defineFault({
         "no-capabilities",
         "null-capabilities",
         "tools-only",
+        "prompts-only",
+        "resources-only",
         "true-for-an-object",
         "unknown-capability",
+        "no-instructions",
         "null-instructions",
       ],
-      "What is odd: no server info or no version in it, a name of 256 characters (which is good), no capabilities or null, only those of tools (good), true in place of a capability's object, members that nobody knows (good), or instructions that are null.",
+      "What is odd: no server info or no version in it, a name of 256 characters (which is good), no capabilities or null, only those of tools, prompts or resources (good), true in place of a capability's object, members that nobody knows (good), no instructions (good), or null.",
     ),
   }),
   examples: [{ form: "no-server-version" }, { form: "unknown-capability" }, { form: "null-capabilities" }],

@@ -31,3 +31,8 @@ test("a notification has no id to change", async () => {
   const { body } = await sendRequest(requestId, { as: "null" }, { shape: "stdio", request });
   expect(body).not.toContain('"id"');
 });
+
+test("missing: the request becomes a notification", async () => {
+  const { body } = await sendRequest(requestId, { as: "missing" }, { shape: "http-json" });
+  expect(body).toMatch(/^\{"jsonrpc":"2.0","method":"tools\/call"/);
+});

@@ -3,6 +3,7 @@ import type { Json } from "../protocol/json.ts";
 import { defineFault } from "./define-fault.ts";
 import { framedWithRaw, rawJson } from "./framed-text.ts";
 import { choice } from "./parameter.ts";
+import { without } from "./without.ts";
 
 const IDS = {
   null: null,
@@ -26,8 +27,8 @@ export const requestId = defineFault({
   shapes: ["stdio", "http-json"],
   params: v.strictObject({
     as: choice(
-      ["null", "object", "boolean", "list", "fraction", "large", "empty", "negative", "used-before", "text"],
-      "What the id is. Good are large (a number above 2^53), empty (a text), negative and text; used-before is 0, the same each time. The client waits for an answer under the id that was sent.",
+      ["missing", "null", "object", "boolean", "list", "fraction", "large", "empty", "negative", "used-before", "text"],
+      "What the id is; where it is missing the request becomes a notification. Good are large (a number above 2^53), empty (a text), negative and text; used-before is 0, the same each time. The client waits for an answer under the id that was sent.",
     ),
   }),
   examples: [{ as: "null" }, { as: "object" }, { as: "large" }, { as: "used-before" }],
@@ -46,7 +47,8 @@ export const requestId = defineFault({
           const digits = as === "large" ? "9007199254740993" : "1.5";
           const bytes = framedWithRaw(wire.framing, { ...frame.message, id: rawJson(digits) });
           yield { kind: "bytes", bytes, of: { ...frame.message, id: Number(digits) } };
-        } else yield { ...frame, message: { ...frame.message, id: IDS[as] } };
+        } else if (as === "missing") yield { ...frame, message: without(frame.message, "id") };
+        else yield { ...frame, message: { ...frame.message, id: IDS[as] } };
       }
     },
 });

@@ -46,6 +46,7 @@ const CASES: readonly (readonly [fault: string, params: object, way: Way, expect
   ["request_envelope", { form: "missing-method" }, LINES, NOBODY_ANSWERS],
   ["request_envelope", { form: "extra-member" }, MODERN, INVALID_REQUEST],
   ["request_params", { form: "progress-token-missing" }, MODERN, SUCCESS],
+  ["request_id", { as: "missing" }, LINES, NOBODY_ANSWERS],
   ["request_id", { as: "null" }, MODERN, INVALID_REQUEST],
   ["request_id", { as: "fraction" }, SESSION, INVALID_REQUEST],
   ["request_id", { as: "object" }, LINES, NOBODY_ANSWERS],
