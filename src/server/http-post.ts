@@ -32,6 +32,7 @@ import { httpExchange, openReply, type OpenReplyOptions } from "./http-replies.t
 import type { HttpHouse } from "./http-house.ts";
 import type { HttpSession } from "./http-session.ts";
 import type { Running } from "./running.ts";
+import { WitnessedResponder } from "./witnessed-responder.ts";
 
 /** One POST on its way: what it carries and where it belongs. */
 interface Post {
@@ -147,7 +148,7 @@ export class HttpPost {
     }
     const session = this.#house.newSession(sessions.nextOrdinal());
     sessions.add(session);
-    this.#call({ ...post, session }, message, session.id);
+    this.#call({ ...post, session, responder: new WitnessedResponder(post.responder) }, message, session.id);
   }
 
   #call(post: Post, message: JsonRpcRequest, newSession?: string): void {
@@ -177,6 +178,9 @@ export class HttpPost {
       finished: () => {
         over = true;
         for (const clean of cleanUp) clean();
+        // Nobody has been told of a session whose handshake a fault has refused.
+        if (session !== undefined && post.responder instanceof WitnessedResponder && post.responder.hasRefused)
+          this.#house.dropSession(session);
       },
     });
     const log = newSession === undefined ? session?.log : undefined;
