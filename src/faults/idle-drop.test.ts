@@ -49,3 +49,14 @@ test("a slow answer is dropped before it comes", async () => {
   );
   expect([closes(run), run.endedAtMs]).toEqual([["cut"], 500]);
 });
+
+test("silence behind an answer: its stream is not ended, until the client leaves", async () => {
+  const run = await runFault(
+    idleDrop,
+    { idleMs: 500, how: "silence" },
+    { shape: "http-json", era: "modern", cancelAtMs: 900 },
+  );
+  expect(sentText(run)).toContain('"id":1');
+  expect([closes(run), run.endedBy, run.endedAtMs, run.pendingTimers]).toEqual([[], "cancel", 900, 0]);
+  expect(run.exchange.shape).toBe("http-sse");
+});

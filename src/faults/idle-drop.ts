@@ -12,13 +12,15 @@ export const idleDrop = defineFault({
   group: "http",
   stage: "bytes",
   shapes: ["http-json", "http-sse"],
+  // A body whose length was said is over with its last byte: whoever has it does not hear the silence behind it.
+  shapesWith: ({ how }) => (how === "silence" || how === "end" ? ["http-sse"] : ["http-json", "http-sse"]),
   at: ["$stream", "$resume"],
   params: v.strictObject({
     idleMs: wholeNumber(0, 60_000, "How long nothing is sent before, in milliseconds."),
     how: v.optional(
       choice(
         ["cut", "reset", "end", "silence"],
-        "cut: the connection ends in the middle. reset: with a TCP reset. end: the stream ends cleanly. silence: it stays open and nothing comes any more.",
+        "cut: the connection ends in the middle. reset: with a TCP reset. end: the event stream ends cleanly. silence: it stays open and nothing comes any more, also where the answer has been sent.",
       ),
       "cut",
     ),
@@ -38,8 +40,9 @@ export const idleDrop = defineFault({
     async function* (frames, wire) {
       let isEnded = false;
       for await (const frame of untilIdle(frames, idleMs, wire)) {
-        yield frame;
         if (frame.kind === "close") isEnded = true;
+        // A stream that falls silent is not ended, whatever has been said on it.
+        if (frame.kind !== "close" || how !== "silence") yield frame;
       }
       if (wire.over.aborted) return;
       if (how === "silence") await until(wire.over);
