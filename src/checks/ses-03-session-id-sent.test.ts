@@ -38,7 +38,7 @@ test("violated: on another socket, where the client is known", () => {
 test("on another socket it may be another client, who has no session", () => {
   const talk = inSession();
   talk.client.asks(1, "tools/list", {}, { ...NO_ID, socket: 2 });
-  expect(verdictOf(sessionIdSent, talk).verdict).toBe("obeyed");
+  expect(verdictOf(sessionIdSent, talk).verdict).toBe("inconclusive");
 });
 
 test("after its end a session has no requests any more, and a new handshake has no id", () => {
