@@ -70,6 +70,8 @@ const ON_STDIO: Readonly<Record<string, (client: StdioClient) => Promise<void>>>
   async "f2-stderr-flood.json"({ server, send }) {
     send(ping("a"));
     expect(await server.answer("a")).toHaveProperty("result");
+    server.endStdin();
+    await server.exit();
     expect(server.stderr.length).toBeGreaterThan(5_000_000);
   },
   async "f3-exit-during-call.json"({ server, send }) {
