@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { error } from "../protocol/json-rpc.ts";
 import type { Json } from "../protocol/json.ts";
-import { changeAnswer } from "./change-answer.ts";
+import { isAnswer } from "../wire/answer.ts";
 import { defineFault } from "./define-fault.ts";
 import { text, wholeNumber } from "./parameter.ts";
 
@@ -31,6 +31,23 @@ export const errorResponse = defineFault({
   tolerates: ["protocol_error"],
   robust: "Reports the code and the message as they came, goes on with its other calls, and uses the connection on.",
   apply: ({ code, message, data }) =>
-    // What comes out of a plan or a rule's text has been JSON.
-    changeAnswer((_, { request }) => error(request?.id ?? null, code, message, data as Json | undefined)),
+    async function* (frames, { exchange }) {
+      // What comes out of a plan or a rule's text has been JSON.
+      const failure = error(exchange.request?.id ?? null, code, message, data as Json | undefined);
+      const isHandshake = exchange.method === "initialize";
+      for await (const frame of frames) {
+        if (frame.kind === "head" && isHandshake) {
+          // A handshake that fails opens no session, so its answer names none.
+          yield { kind: "session", act: "forget" };
+          yield { ...frame, headers: frame.headers.filter(([name]) => name.toLowerCase() !== "mcp-session-id") };
+        } else if (frame.kind === "message" && exchange.method === "subscriptions/listen") {
+          // A subscription is answered when it ends; one that is refused never begins.
+          yield { kind: "message", message: failure };
+          if (exchange.transport === "http") yield { kind: "close", how: "end" };
+          return;
+        } else {
+          yield isAnswer(frame) ? { ...frame, message: failure } : frame;
+        }
+      }
+    },
 });

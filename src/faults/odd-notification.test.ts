@@ -11,6 +11,9 @@ test.each<[Form, object]>([
   ["unknown-level", { method: "notifications/message", params: { level: "shout", data: "on purpose" } }],
   ["extra-members", { method: "notifications/tools/list_changed", params: { reason: "on purpose" } }],
   ["params-array", { method: "notifications/message", params: ["info", "on purpose"] }],
+  ["resource-updated", { method: "notifications/resources/updated", params: { uri: "lab://nobody/asked" } }],
+  ["cancel-the-call", { method: "notifications/cancelled", params: { requestId: 1, reason: "on purpose" } }],
+  ["cancel-unknown", { method: "notifications/cancelled", params: { requestId: "lab-nobody", reason: "on purpose" } }],
   ["null-id", { id: null, method: "notifications/message", params: { level: "info", data: "on purpose" } }],
 ])("%s", async (form, expected) => {
   const run = await runFault(oddNotification, { form, place: "before" });

@@ -19,6 +19,8 @@ const FORMS = {
     method: "notifications/message",
     params: { level: "info", data: "on purpose" },
   },
+  "resource-updated": notification("notifications/resources/updated", { uri: "lab://nobody/asked" }),
+  "cancel-unknown": notification("notifications/cancelled", { requestId: "lab-nobody", reason: "on purpose" }),
 } as const satisfies Readonly<Record<string, JsonObject>>;
 
 export const oddNotification = defineFault({
@@ -32,8 +34,19 @@ export const oddNotification = defineFault({
   at: ["$stream", "$notification"],
   params: v.strictObject({
     form: choice(
-      ["unknown-method", "missing-params", "wrong-types", "unknown-level", "extra-members", "params-array", "null-id"],
-      "What is odd: a method that nobody knows (which is good), a log message without parameters, with members of wrong types or of an unknown level, a list change with a member too many, parameters that are a list, or an id that is null.",
+      [
+        "unknown-method",
+        "missing-params",
+        "wrong-types",
+        "unknown-level",
+        "extra-members",
+        "params-array",
+        "null-id",
+        "resource-updated",
+        "cancel-the-call",
+        "cancel-unknown",
+      ],
+      "What is odd: a method that nobody knows (which is good), a log message without parameters, with members of wrong types or of an unknown level, a list change with a member too many, parameters that are a list, an id that is null, a change of a resource that nobody subscribed to, or a cancel by the server: of the client's own request in flight, or of nothing.",
     ),
     place: v.optional(choice(["before", "after"], "Where it stands by the answer."), "before"),
   }),
@@ -42,12 +55,19 @@ export const oddNotification = defineFault({
     { form: "wrong-types", place: "before" },
     { form: "null-id", place: "after" },
   ],
-  breaks: [{ check: "RPC-10" }, { check: "RPC-01" }],
+  breaks: [{ check: "RPC-10" }, { check: "RPC-01" }, { check: "CAN-01" }],
   seenIn: ["G5", "G2"],
   tolerates: ["success"],
   robust: "Ignores it, with one line in its log at most, and returns the call's own result.",
   apply: ({ form, place }) => {
-    const frame: MessageFrame = { kind: "message", message: FORMS[form] };
-    return besideAnswer(place, () => [frame]);
+    if (form !== "cancel-the-call") {
+      const frame: MessageFrame = { kind: "message", message: FORMS[form] };
+      return besideAnswer(place, () => [frame]);
+    }
+    return besideAnswer(place, ({ exchange }) => {
+      const requestId = exchange.request?.id ?? "lab-nobody";
+      const message = notification("notifications/cancelled", { requestId, reason: "on purpose" });
+      return [{ kind: "message", message }];
+    });
   },
 });

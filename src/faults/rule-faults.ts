@@ -20,6 +20,7 @@ import { endlessCursor } from "./endless-cursor.ts";
 import { endlessProgress } from "./endless-progress.ts";
 import { errorResponse } from "./error-response.ts";
 import { eventStreamForm } from "./event-stream-form.ts";
+import { extraEvents } from "./extra-events.ts";
 import { foreignOrigin } from "./foreign-origin.ts";
 import { gluedMessages } from "./glued-messages.ts";
 import { httpStatus } from "./http-status.ts";
@@ -40,6 +41,9 @@ import { oddJson } from "./odd-json.ts";
 import { oddNames } from "./odd-names.ts";
 import { oddNotification } from "./odd-notification.ts";
 import { oddNumber } from "./odd-number.ts";
+import { oddProgress } from "./odd-progress.ts";
+import { oddPrompt } from "./odd-prompt.ts";
+import { oddResource } from "./odd-resource.ts";
 import { oddResult } from "./odd-result.ts";
 import { oddSchema } from "./odd-schema.ts";
 import { oddSessionId } from "./odd-session-id.ts";
@@ -55,6 +59,7 @@ import { requestHeader } from "./request-header.ts";
 import { requestId } from "./request-id.ts";
 import { requestParams } from "./request-params.ts";
 import { requestVersion } from "./request-version.ts";
+import { responseHeader } from "./response-header.ts";
 import { resultOfOtherMethod } from "./result-of-other-method.ts";
 import { revisionRefused } from "./revision-refused.ts";
 import { schemaViolation } from "./schema-violation.ts";
@@ -97,6 +102,7 @@ export const RULE_FAULTS: readonly FaultDeclaration[] = [
   unsolicitedResponse,
   unsolicitedRequest,
   oddNotification,
+  oddProgress,
   inventedProgress,
   notificationStorm,
   lateAnswer,
@@ -113,11 +119,13 @@ export const RULE_FAULTS: readonly FaultDeclaration[] = [
   stdoutNoise,
   answersMixed,
   eventStreamForm,
+  extraEvents,
   stderrFlood,
   httpStatus,
   redirect,
   acceptedWithoutAnswer,
   emptyAnswer,
+  responseHeader,
   wrongContentType,
   contentEncoding,
   wrongContentLength,
@@ -141,6 +149,8 @@ export const RULE_FAULTS: readonly FaultDeclaration[] = [
   listOutOfStep,
   toolError,
   oddContent,
+  oddPrompt,
+  oddResource,
   nullMembers,
   schemaViolation,
   oddNumber,

@@ -3,6 +3,7 @@ import { progressTokenOf, type Exchange } from "../protocol/exchange.ts";
 import { actsOn } from "./acts-on.ts";
 import type { CompiledRule } from "./compile-rules.ts";
 import { fits } from "./pattern.ts";
+import type { Rule } from "./rule.ts";
 
 /** What a plan knows of an exchange beyond the exchange itself. */
 export interface Surroundings {
@@ -25,12 +26,13 @@ export function matches({ rule, direction }: CompiledRule, exchange: Exchange, s
   return when.header === undefined || hasHeaders(exchange, when.header);
 }
 
-function hasHeaders(exchange: Exchange, wanted: Readonly<Record<string, string>>): boolean {
-  const { http } = exchange;
+function hasHeaders({ http }: Exchange, wanted: NonNullable<Rule["when"]["header"]>): boolean {
   if (http === undefined) return false;
-  return Object.entries(wanted).every(([name, value]) =>
-    http.headers.some(([header, found]) => header.toLowerCase() === name.toLowerCase() && found === value),
-  );
+  return Object.entries(wanted).every(([name, value]) => {
+    const found = http.headers.filter(([header]) => header.toLowerCase() === name.toLowerCase());
+    if (value === null) return found.length === 0;
+    return found.some((each) => value === true || each[1] === value);
+  });
 }
 
 /**

@@ -126,6 +126,11 @@ describe("conditions", () => {
     ["client", { method: "tools/call", client: "other" }, {}, false],
     ["header, in any case", { method: "tools/call", header: { "x-client": "a" } }, { transport: "http", http }, true],
     ["another value", { method: "tools/call", header: { "X-Client": "b" } }, { transport: "http", http }, false],
+    ["a header, whatever its value", { header: { "x-CLIENT": true } }, { transport: "http", http }, true],
+    ["a header that is not there", { header: { Authorization: true } }, { transport: "http", http }, false],
+    ["the absence of a header", { header: { Authorization: null } }, { transport: "http", http }, true],
+    ["the absence of one that is there", { header: { "X-Client": null } }, { transport: "http", http }, false],
+    ["the absence of a header where there are none", { header: { "X-Client": null } }, {}, false],
     ["the other direction", { method: "tools/call" }, { direction: "to-server" }, false],
   ])("%s", (_, when, facts, expected) => {
     expect(firings(plan({ ...(when === undefined ? {} : { when }), inject }), 1, facts)).toEqual(expected ? [1] : []);

@@ -8,13 +8,13 @@ const SHAPE = "METHOD[:NAME][#N] FAULT[ key=value…]";
 
 /**
  * Reads a rule as it stands on a command line or in a URL: `METHOD[:NAME][#N] FAULT[ key=value…]`. `#N` means the n-th matching
- * exchange only. A value is read as JSON where it is JSON (numbers, true, false, null, quoted texts without blanks), else as text.
+ * exchange only. A value is read as JSON where it is JSON (numbers, true, false, null, lists, objects, and texts in double quotes, which
+ * may hold blanks), else as text.
  * Throws a `LabError` (`plan_load_failed`) that says what was found and what is allowed.
  */
 export function parseRuleText(text: string): RuleInput {
   if (text.length > MAX_RULE_TEXT) throw refused(`is longer than ${MAX_RULE_TEXT} characters`);
-  const words = text.trim().split(/\s+/);
-  const [target, fault, ...pairs] = words;
+  const [target, fault, ...pairs] = wordsOf(text);
   if (target === undefined || target === "" || fault === undefined)
     throw refused(`${JSON.stringify(text)} lacks ${target ? "a fault" : "a method and a fault"}`);
   const parameters: Record<string, unknown> = {};
@@ -31,6 +31,30 @@ export function parseRuleText(text: string): RuleInput {
     inject: [pairs.length === 0 ? { fault } : { fault, with: parameters }],
     ...(occurrence === undefined ? {} : { skip: occurrence - 1 }),
   };
+}
+
+/** The words between blanks. One that opens a quote, a list or an object goes on until it is whole, and ends there if it never is. */
+function wordsOf(text: string): string[] {
+  const spans = [...text.matchAll(/\S+/g)].map(({ index, 0: word }) => ({ start: index, end: index + word.length }));
+  const words: string[] = [];
+  for (let at = 0; at < spans.length; at++) {
+    const { start = 0, end } = spans[at] ?? {};
+    const opened = /^[^=]+=(?=["[{])/.exec(text.slice(start, end))?.[0].length;
+    const last =
+      opened === undefined ? -1 : spans.findIndex((span, n) => n >= at && isJson(text.slice(start + opened, span.end)));
+    words.push(text.slice(start, spans[last]?.end ?? end));
+    at = Math.max(at, last);
+  }
+  return words;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function parseTarget(target: string, text: string): { method: string; name?: string; occurrence?: number } {

@@ -62,3 +62,15 @@ test("null stands for the word in a plan, too, and for itself where any JSON is 
   expect(parseRuleText("tools/call error_response data=null").inject[0]).toMatchObject({ with: { data: null } });
   expect(problemsOf({ when: {}, inject: [{ fault: "delay", with: { delayMs: null } }] })).toHaveLength(1);
 });
+
+test.each<[string, object]>([
+  ['message="Not found, on purpose" code=-32601', { message: "Not found, on purpose", code: -32_601 }],
+  ['data={"why": ["a  b", 1]} code=1', { data: { why: ["a  b", 1] }, code: 1 }],
+  ['message="a \\" b" code=1', { message: 'a " b', code: 1 }],
+  ['message="never', { message: '"never' }],
+  ["data=[1", { data: "[1" }],
+])("%s: what is quoted may hold blanks", (pairs, expected) => {
+  expect(parseRuleText(`tools/call error_response ${pairs}`).inject).toEqual([
+    { fault: "error_response", with: expected },
+  ]);
+});

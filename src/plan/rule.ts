@@ -23,8 +23,16 @@ const when = v.pipe(
     connection: v.optional(ordinal("The stdio connection or HTTP socket: 1 is the first that was opened.")),
     header: v.optional(
       v.pipe(
-        v.record(v.pipe(v.string(), v.minLength(1), v.maxLength(256)), v.pipe(v.string(), v.maxLength(4096))),
-        v.description("HTTP request headers that have to be there with exactly these values; names in any case."),
+        v.record(
+          v.pipe(v.string(), v.minLength(1), v.maxLength(256)),
+          v.pipe(
+            v.union([v.pipe(v.string(), v.maxLength(4096)), v.literal(true), v.null()]),
+            v.metadata({ allowed: "a text of at most 4096 characters, true, or null" }),
+          ),
+        ),
+        v.description(
+          "HTTP request headers that have to be there with exactly these values, or, where it is true, with any value; null: that must not be there. Names in any case.",
+        ),
       ),
     ),
     direction: v.optional(
