@@ -63,6 +63,7 @@ import { responseHeader } from "./response-header.ts";
 import { resultOfOtherMethod } from "./result-of-other-method.ts";
 import { revisionRefused } from "./revision-refused.ts";
 import { schemaViolation } from "./schema-violation.ts";
+import { serverRestart } from "./server-restart.ts";
 import { shortPages } from "./short-pages.ts";
 import { slowAnswer } from "./slow-answer.ts";
 import { slowReader } from "./slow-reader.ts";
@@ -133,6 +134,7 @@ export const RULE_FAULTS: readonly FaultDeclaration[] = [
   streamWithoutAnswer,
   streamClosedAtOnce,
   processExit,
+  serverRestart,
   stdoutClosed,
   refuseExit,
   versionMismatch,

@@ -1,7 +1,7 @@
 import type { Redactor } from "../base/redact.ts";
 import type { Exchange, Headers } from "../protocol/exchange.ts";
 import { isRequestId } from "../protocol/json-rpc.ts";
-import type { Frame, InputFrame } from "../wire/frame.ts";
+import type { Frame, InputFrame, OutageFrame } from "../wire/frame.ts";
 import type { Tapped } from "../wire/tap.ts";
 import { BytesReader } from "./bytes-reader.ts";
 import { describeContent } from "./content.ts";
@@ -28,7 +28,7 @@ export class FrameReader {
     this.#bytes = new BytesReader(redactor, limitBytes);
   }
 
-  read(tapped: Tapped & { readonly frame: Exclude<Frame, InputFrame> }): FrameFacts {
+  read(tapped: Tapped & { readonly frame: Exclude<Frame, InputFrame | OutageFrame> }): FrameFacts {
     const { frame } = tapped;
     switch (frame.kind) {
       case "request": {

@@ -117,7 +117,7 @@ class HistoryRecorder implements Recorder {
   readonly tap: Tap = (tapped) => {
     const { frame } = tapped;
     // How somebody reads does not travel.
-    if (frame.kind !== "input") this.#record(() => this.#frames.read({ ...tapped, frame }));
+    if (frame.kind !== "input" && frame.kind !== "outage") this.#record(() => this.#frames.read({ ...tapped, frame }));
   };
 
   started(role: Role, argv: readonly string[], client?: number): void {

@@ -12,6 +12,7 @@ import type { Tap } from "../wire/tap.ts";
 import type { HttpFace } from "./http-face.ts";
 import type { FaultPlan, Lab } from "./lab.ts";
 import { LineServer, type LineEnd } from "./line-server.ts";
+import { Outages } from "./outages.ts";
 import { Running } from "./running.ts";
 
 export interface FaultServerOptions {
@@ -69,6 +70,7 @@ export function joinFaultServer(options: FaultServerOptions): FaultServer {
     stderr: options.stderr ?? (() => undefined),
     onError: (error) => void options.stderr?.(`mcp-failure-lab: internal error: ${String(error)}\n`),
     nextSequence: () => ++sequence,
+    outages: new Outages(),
     exit: options.exit,
   };
   let face: Promise<HttpFace> | undefined;

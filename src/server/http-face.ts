@@ -3,6 +3,7 @@ import { createMemoryPort } from "../transports/http/memory-port.ts";
 import { SocketSink, type AcceptedSocket } from "../transports/http/socket-sink.ts";
 import { HttpServer } from "./http-server.ts";
 import type { Lab } from "./lab.ts";
+import type { Outages } from "./outages.ts";
 import { liveThrough, ProcessSink } from "./pseudo-exchange.ts";
 import type { Running } from "./running.ts";
 
@@ -18,6 +19,10 @@ export interface HttpFace {
   accepted(socket: AcceptedSocket): Promise<void> | undefined;
   /** Takes nothing new and ends what runs. Resolves when what was on its way has left. */
   stop(): Promise<void>;
+  /** How faults take the listener away. */
+  readonly outages: Outages;
+  /** What was known of sessions is gone. */
+  forgetSessions(): void;
   /** The process ends: faults at `$shutdown` act. */
   shutDown(cause: "SIGINT" | "SIGTERM" | undefined): Promise<void>;
 }
@@ -38,6 +43,8 @@ export function createHttpFace(lab: Lab, { path, host, running }: HttpFaceOption
   return {
     handler: server.handle,
     port: createMemoryPort(server.handle, { target: path, host: "127.0.0.1" }),
+    outages: lab.outages,
+    forgetSessions: () => server.forgetSessions(),
     async start() {
       await liveThrough(lab, { ...HTTP_PROCESS, moment: "$start", running, sink });
     },

@@ -48,7 +48,8 @@ function openArmedReply(lab: Lab, options: OpenReplyOptions, armed: Extract<Deci
   const { clock, closing, onError, stderr } = lab;
   const tap = tapOf(lab, options);
   const exit = lab.exit ?? (() => responder.cut("fin"));
-  const sink = new HttpSink({ responder, stderr, forgetSession, exit, finished });
+  const outage = lab.outages.begin;
+  const sink = new HttpSink({ responder, stderr, forgetSession, outage, exit, finished });
   const pipeline = startPipeline(exchange, armed.faults, sink, {
     clock,
     closing: closing.signal,
@@ -62,15 +63,21 @@ function openArmedReply(lab: Lab, options: OpenReplyOptions, armed: Extract<Deci
 }
 
 /** The tap of one exchange: hears also that the client closed it before its answer had ended. */
-function tapOf({ tap, closing }: Lab, { exchange, responder }: OpenReplyOptions): Tap | undefined {
+function tapOf({ tap, closing, outages }: Lab, { exchange, responder }: OpenReplyOptions): Tap | undefined {
   if (tap === undefined) return undefined;
   let isClosed = false;
+  // By an outage: nothing that is said afterwards can have travelled.
+  let isCut = false;
   responder.onLost(() => {
-    if (!isClosed && !closing.aborted) tap({ direction: "to-server", exchange, frame: { kind: "close", how: "cut" } });
+    if (isClosed || closing.aborted) return;
+    const frame = { kind: "close", how: "cut" } as const;
+    isCut = outages.isCutting;
+    if (isCut) tap({ direction: "to-client", exchange, frame, fault: "server_restart" });
+    else tap({ direction: "to-server", exchange, frame });
   });
   return (tapped) => {
     if (tapped.frame.kind === "close") isClosed = true;
-    tap(tapped);
+    if (!isCut) tap(tapped);
   };
 }
 

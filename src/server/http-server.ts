@@ -37,6 +37,11 @@ export class HttpServer {
     }
   };
 
+  /** What was known of sessions is gone. */
+  forgetSessions(): void {
+    this.#house.sessions.removeAll();
+  }
+
   /** Takes nothing new and ends what runs. Resolves when what was on its way has left. */
   stop(): Promise<void> {
     this.#stopping = true;

@@ -4,6 +4,7 @@ import type { Ids } from "../base/ids.ts";
 import type { HealthyServer, Peer } from "../healthy/peer.ts";
 import type { Exchange } from "../protocol/exchange.ts";
 import type { AnswerShape } from "../transports/http/http-reply.ts";
+import type { Outages } from "./outages.ts";
 import type { Tap } from "../wire/tap.ts";
 import type { ActingFault } from "../wire/transform.ts";
 
@@ -42,6 +43,7 @@ export interface Lab {
   /** A defect of the lab: told on stderr, never to the peer. */
   readonly onError: (error: unknown) => void;
   readonly nextSequence: () => number;
+  readonly outages: Outages;
   /** How a fault ends the process; undefined in process, where it is a transport loss. */
   readonly exit: ((code: number, signal: "SIGKILL" | undefined) => Promise<void> | void) | undefined;
 }

@@ -10,6 +10,8 @@ export interface ListenOptions {
   readonly port: number;
   readonly path: string;
   readonly clock: Clock;
+  /** Hears that it could not listen again after an outage. */
+  readonly onError?: ((error: LabError) => void) | undefined;
 }
 
 export interface Listening {
@@ -38,8 +40,22 @@ export async function listenOnSocket(server: FaultServer, options: ListenOptions
       hint: "Name one address; 127.0.0.1 is for this machine alone",
     });
   }
+  let cancelReturn = (): void => undefined;
+  face.outages.handle(async ({ downMs, sessions }) => {
+    cancelReturn();
+    await listener.pause();
+    if (sessions === "lost") face.forgetSessions();
+    if (closed !== undefined) return;
+    cancelReturn = clock.after(downMs, () => {
+      // Where the port has been taken meanwhile it stays away.
+      listener
+        .resume()
+        .catch((error: NodeJS.ErrnoException) => options.onError?.(bindError(error, host, listener.port)));
+    });
+  });
   let closed: Promise<void> | undefined;
   const close = async (cause?: "SIGINT" | "SIGTERM"): Promise<void> => {
+    cancelReturn();
     listener.stop();
     const stopWaiting = clock.after(SHUTDOWN_GRACE_MS, () => listener.destroy());
     await server.close(cause);

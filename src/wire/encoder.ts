@@ -87,6 +87,7 @@ export class Encoder implements AsyncIterableIterator<Frame, undefined> {
       case "stderr":
       case "session":
       case "input":
+      case "outage":
         ready.push(frame);
         return;
       case "close":

@@ -14,6 +14,7 @@ export type Frame =
   | StderrFrame
   | SessionFrame
   | InputFrame
+  | OutageFrame
   | CloseFrame;
 
 /** The head of an HTTP answer; the shape is known from here on. */
@@ -91,6 +92,16 @@ export type SessionFrame =
  */
 export interface InputFrame {
   readonly kind: "input";
+}
+
+/**
+ * HTTP only: the listener is gone, with every socket that is open. It is back at the same address after `downMs`; legacy sessions are
+ * forgotten or go on. Nothing is done where nothing listens on a socket.
+ */
+export interface OutageFrame {
+  readonly kind: "outage";
+  readonly downMs: number;
+  readonly sessions: "lost" | "kept";
 }
 
 /**

@@ -218,4 +218,18 @@ describe("history", () => {
     expect(shown.stderr).toMatch(/^mcp-failure-lab: .*serve-record\.test\.ts:1: not one JSON value\n/);
     expect(shown.lines).toEqual([]);
   });
+
+  test("a restart by a fault: the server was gone, no client has left", async () => {
+    const server = await startHttp("--record", file, "--rule", "tools/call:ping server_restart downMs=60000");
+    const { session, open } = await openHttp(server, "session");
+    const [standing] = await openGet(server.port, session);
+    await (await open(call(1, "ping"))).cut();
+    await standing.cut();
+    server.process.kill("SIGTERM");
+    const closes = (await recorded(server.process)).filter(({ kind, how }) => kind === "close" && how !== "end");
+    expect(closes.map(({ method, direction, fault }) => [method, direction, fault])).toEqual([
+      ["tools/call", "to-client", "server_restart"],
+      ["$stream", "to-client", "server_restart"],
+    ]);
+  });
 });

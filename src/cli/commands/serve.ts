@@ -129,7 +129,8 @@ async function serveHttp(house: House): Promise<ServeEnd> {
     if (!isListening) void server.close(signal);
     finish({ code: 0 });
   });
-  const listening = await listenOnSocket(server, { host, port, path, clock: systemClock });
+  const onError = (error: Error) => void stderr(`mcp-failure-lab: ${error.message}; it stays away\n`);
+  const listening = await listenOnSocket(server, { host, port, path, clock: systemClock, onError });
   isListening = true;
   if (cause === undefined) {
     await tellWhatIsServed(house, server);

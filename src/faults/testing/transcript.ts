@@ -53,6 +53,8 @@ function show(frame: Frame): string {
       return text(frame.bytes);
     case "input":
       return "reads one piece";
+    case "outage":
+      return `the listener is gone for ${frame.downMs} ms, its sessions are ${frame.sessions}`;
     case "session":
       return frame.act === "forget" ? "forgets the session" : `session becomes ${frame.revision}`;
     case "close": {

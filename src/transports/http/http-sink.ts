@@ -1,4 +1,4 @@
-import type { Frame } from "../../wire/frame.ts";
+import type { Frame, OutageFrame } from "../../wire/frame.ts";
 import type { HttpResponder } from "../../wire/http-port.ts";
 import type { Sink } from "../../wire/pipeline.ts";
 
@@ -7,6 +7,8 @@ export interface HttpSinkOptions {
   readonly stderr: (bytes: string | Uint8Array) => Promise<void> | void;
   /** Strikes the session of this exchange from the registry. */
   readonly forgetSession: () => void;
+  /** Takes the listener away for a while. */
+  readonly outage: (frame: OutageFrame) => void;
   /** Ends the process as a fault wants it. */
   readonly exit: (code: number, signal: "SIGKILL" | undefined) => Promise<void> | void;
   /** The exchange is over. */
@@ -42,6 +44,8 @@ export class HttpSink implements Sink {
       case "session":
         if (frame.act === "forget") this.#options.forgetSession();
         return;
+      case "outage":
+        return this.#options.outage(frame);
       case "close":
         return this.#close(frame.how, frame.code ?? 0, frame.signal);
       case "request":

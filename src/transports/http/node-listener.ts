@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import { Server as NetServer, type AddressInfo, type Socket } from "node:net";
 import { MAX_SOCKETS } from "../../base/limits.ts";
 import type { HttpHandler } from "../../wire/http-port.ts";
 import { cutSocket } from "./cut-socket.ts";
@@ -13,6 +13,10 @@ export interface NodeListener {
   readonly address: string;
   /** Takes no new connection or request; ends idle sockets. */
   stop(): void;
+  /** Cuts every socket and takes no connection until it is resumed. Resolves when all are closed. */
+  pause(): Promise<void>;
+  /** Listens again at the same address. Rejects where it has been taken meanwhile. */
+  resume(): Promise<void>;
   /** Settles once the listener is stopped and every socket is closed. */
   readonly drained: Promise<void>;
   /** Cuts every socket that is still open. */
@@ -117,17 +121,38 @@ export function listen(
           server.close(() => settleDrained());
           for (const [socket, state] of sockets) if (state.running === 0) socket.destroy();
         },
-        drained,
-        destroy() {
-          for (const socket of sockets.keys()) {
-            // What is held until the end of this turn has been sent as far as the exchanges know.
-            if (socket.writableCorked > 0) socket.uncork();
-            socket.destroy();
-          }
+        async pause() {
+          const open = [...sockets.keys()];
+          // The address goes first: node:http would first close its idle connections, and their clients could still come back.
+          NetServer.prototype.close.call(server);
+          const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+          // The server tells of its end before its last sockets tell of theirs.
+          const gone = open.map((socket) => new Promise<void>((resolve) => socket.once("close", () => resolve())));
+          destroyAll(open);
+          await Promise.all([closed, ...gone]);
         },
+        resume: () =>
+          new Promise((back, failed) => {
+            if (stopping) return back();
+            server.once("error", failed);
+            server.listen(bound.port, host, () => {
+              server.off("error", failed);
+              back();
+            });
+          }),
+        drained,
+        destroy: () => destroyAll(sockets.keys()),
       });
     });
   });
+}
+
+function destroyAll(sockets: Iterable<Socket>): void {
+  for (const socket of sockets) {
+    // What is held until the end of this turn has been sent as far as the exchanges know.
+    if (socket.writableCorked > 0) socket.uncork();
+    socket.destroy();
+  }
 }
 
 function acceptedSocket(socket: Socket, connection: number): AcceptedSocket {

@@ -45,6 +45,7 @@ export class LineSink implements Sink {
       case "request":
       case "raw":
       case "session":
+      case "outage":
         return;
       case "message":
       case "prime":
