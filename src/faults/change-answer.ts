@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../protocol/json.ts";
+import { isObject, objectAt, type JsonObject } from "../protocol/json.ts";
 import type { Exchange } from "../protocol/exchange.ts";
 import { isAnswer } from "../wire/answer.ts";
 import type { Transform } from "../wire/transform.ts";
@@ -22,4 +22,12 @@ export function changeResult(change: (result: JsonObject, exchange: Exchange) =>
         : frame;
     }
   };
+}
+
+/** A transform that gives the request a result of its own making, also where the healthy side has refused it. */
+export function giveResult(make: (healthy: JsonObject) => JsonObject): Transform {
+  return changeAnswer((message, { era }) => {
+    const healthy = objectAt(message, "result") ?? (era === "modern" ? { resultType: "complete" } : {});
+    return { jsonrpc: "2.0", id: message.id, result: make(healthy) };
+  });
 }

@@ -33,3 +33,9 @@ test.each<[Form, unknown]>([
     { jsonrpc: "2.0", id: 1, result: { description: "healthy", ...(messages === undefined ? {} : { messages }) } },
   ]);
 });
+
+test("what is not there has them, too", async () => {
+  const request = { jsonrpc: "2.0", id: 1, method: "prompts/get", params: {} } as const;
+  const run = await runFault(oddPrompt, { form: "empty" }, { request, refused: -32_602 });
+  expect(run.messages).toEqual([{ jsonrpc: "2.0", id: 1, result: { messages: [] } }]);
+});

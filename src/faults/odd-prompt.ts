@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Json } from "../protocol/json.ts";
-import { changeResult } from "./change-answer.ts";
+import { giveResult } from "./change-answer.ts";
 import { defineFault } from "./define-fault.ts";
 import { choice } from "./parameter.ts";
 import { without } from "./without.ts";
@@ -65,7 +65,7 @@ export const oddPrompt = defineFault({
         "embedded-resource",
         "resource-without-uri",
       ],
-      "What the messages are. Good are empty, assistant-first, same-role-twice and embedded-resource; the others break the schema.",
+      "What the messages are. Good are empty, assistant-first, same-role-twice and embedded-resource; the others break the schema. A prompt that is not there has them, too.",
     ),
   }),
   examples: [{ form: "system-role" }, { form: "content-is-text" }, { form: "missing" }, { form: "embedded-resource" }],
@@ -75,5 +75,5 @@ export const oddPrompt = defineFault({
   tolerates: ["success", "invalid_message"],
   robust:
     "Uses what the schema allows as it stands, refuses the rest with an error that names the member, and never hands a role or content that it does not know to a model as if it were another.",
-  apply: ({ form }) => changeResult((result) => ({ ...without(result, "messages"), ...FORMS[form] })),
+  apply: ({ form }) => giveResult((result) => ({ ...without(result, "messages"), ...FORMS[form] })),
 });

@@ -29,3 +29,9 @@ test.each<[Form, object]>([
   const run = await runFault(oddResource, { form }, { method: "resources/read", result });
   expect(run.messages).toEqual([{ jsonrpc: "2.0", id: 1, result: { ttlMs: 1, ...members } }]);
 });
+
+test("what is not there has them, too", async () => {
+  const request = { jsonrpc: "2.0", id: 1, method: "resources/read", params: {} } as const;
+  const run = await runFault(oddResource, { form: "empty" }, { request, refused: -32_602 });
+  expect(run.messages).toEqual([{ jsonrpc: "2.0", id: 1, result: { contents: [] } }]);
+});

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Json } from "../protocol/json.ts";
-import { changeResult } from "./change-answer.ts";
+import { giveResult } from "./change-answer.ts";
 import { defineFault } from "./define-fault.ts";
 import { choice } from "./parameter.ts";
 import { without } from "./without.ts";
@@ -59,7 +59,7 @@ export const oddResource = defineFault({
         "blob-of-url-base64",
         "several",
       ],
-      "What the contents are; content: they stand in the member that results of tools have. Good are empty, other-uri, no-type, other-type and several; the others break the schema.",
+      "What the contents are; content: they stand in the member that results of tools have. Good are empty, other-uri, no-type, other-type and several; the others break the schema. A resource that is not there has them, too.",
     ),
   }),
   examples: [{ form: "neither" }, { form: "content" }, { form: "several" }, { form: "blob-bad-base64" }],
@@ -69,5 +69,5 @@ export const oddResource = defineFault({
   tolerates: ["success", "invalid_message"],
   robust:
     "Hands on every part that it can read with its own URI, and refuses the rest with an error that names the member; contents that are empty are no failure.",
-  apply: ({ form }) => changeResult((result) => ({ ...without(result, "contents"), ...FORMS[form] })),
+  apply: ({ form }) => giveResult((result) => ({ ...without(result, "contents"), ...FORMS[form] })),
 });

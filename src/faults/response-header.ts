@@ -46,13 +46,13 @@ export const responseHeader = defineFault({
     ),
   }),
   examples: [
-    { name: "Mcp-Session-Id", value: "lab-session", act: "set" },
+    { name: "MCP-Protocol-Version", value: "2024-11-05", act: "set" },
     { name: "Cache-Control", value: "", act: "remove" },
     { name: "Content-Type", value: "text/plain", act: "add" },
     { name: "WWW-Authenticate", value: "Bearer", act: "set" },
   ],
   breaks: [],
-  exercises: [{ check: "SES-03" }],
+  exercises: [{ check: "LIF-08" }],
   tolerates: ["success", "invalid_message", "transport_loss"],
   robust:
     "Passes over headers that it does not know or that mean nothing in this revision, takes names in any case, and misses none that it does not need.",

@@ -26,6 +26,8 @@ const REQUESTS: readonly Request[] = [
   ["tools/list", {}],
   ["initialize", HANDSHAKE],
   ["server/discover", {}],
+  ["prompts/get", { name: "nobody" }],
+  ["resources/read", { uri: "lab://nobody" }],
 ];
 
 /** Longer than any two faults with their first examples take one after the other, unless they wait for the peer. */

@@ -56,6 +56,16 @@ describe.each(KINDS)("statuses in place of an answer, %s", (kind) => {
   });
 });
 
+test("a refusal with a status of its own travels as an event stream where a fault sends more than one message", async () => {
+  const server = await serve("tools/call duplicate_response");
+  const headers = { ...modernHeaders(call(1, "ping")), "Mcp-Name": "another" };
+  const refused = await request(server.port, { headers, body: modern(call(1, "ping")) });
+  const messages = await refused.messages();
+  expect([refused.status, refused.type, messages.length]).toEqual([400, "text/event-stream", 2]);
+  expect(messages[0]).toMatchObject({ id: 1, error: { code: -32_020 } });
+  expect(server.process.stderr).not.toContain("internal error");
+});
+
 describe("what stands below a message", () => {
   test("a length that is too long leaves the client waiting, one that is too short leaves a rest", async () => {
     const server = await serve(

@@ -1,6 +1,6 @@
 import type { Exchange, Shape } from "../../protocol/exchange.ts";
 import { progressTokenOf } from "../../protocol/exchange.ts";
-import { result } from "../../protocol/json-rpc.ts";
+import { error, result } from "../../protocol/json-rpc.ts";
 import type { JsonObject } from "../../protocol/json.ts";
 import type { FakeClock } from "../../base/fake-clock.ts";
 import type { FrameQueue } from "../../wire/frame-queue.ts";
@@ -14,6 +14,8 @@ export interface HealthyHalf {
   readonly before?: readonly JsonObject[] | undefined;
   /** The result of its answer; what the fault's tool answers unless set. */
   readonly result?: JsonObject | undefined;
+  /** The code of an error that it answers with in place of a result. */
+  readonly refused?: number | undefined;
   /** What comes of a ping that the tool sends. */
   readonly ping?: PingOutcome | undefined;
 }
@@ -61,7 +63,10 @@ export async function playHealthy<P>(
     const shapes = fault.shapesWith?.(params) ?? fault.shapes;
     // Answered first and by nothing else it may be JSON; a fault that cannot have that shape gets an event stream.
     open(shape === "http-json" && shapes.includes("http-json") ? "http-json" : "http-sse");
-    const message = result(request.id, exchange.era === "modern" ? { resultType: "complete", ...value } : value);
+    const message =
+      half.refused === undefined
+        ? result(request.id, exchange.era === "modern" ? { resultType: "complete", ...value } : value)
+        : error(request.id, half.refused, "Refused");
     queue.push({ kind: "message", message });
     if (isHttp) queue.push({ kind: "close", how: "end" });
     queue.end();

@@ -102,8 +102,8 @@ async function openOnHttp({ server, clock }: PairHouse, way: PairWay, raw: boole
     const abort = new AbortController();
     gone.signal.addEventListener("abort", () => abort.abort());
     const received: string[] = [];
-    const { method, params } = message as { method: string; params?: { name?: string } };
-    const name = params?.name;
+    const { method, params } = message as { method: string; params?: { name?: string; uri?: string } };
+    const name = params?.name ?? params?.uri;
     const headers: [string, string][] = [
       ["Content-Type", "application/json"],
       ["Accept", "application/json, text/event-stream"],

@@ -93,7 +93,7 @@ export class HttpReply implements Channel {
       this.#output.answer(status, join(JSON_HEADERS, this.#headers, options?.headers), message);
       return;
     }
-    this.open(options?.headers);
+    this.open(options?.headers, status);
     this.#output.emit({ kind: "message", message, sse });
     this.end();
   }
@@ -141,9 +141,9 @@ export class HttpReply implements Channel {
   /** Whether an answer with this status that is the only message would be JSON. */
   prefersJson(status: number): boolean {
     if (this.#shared) return false;
+    if (this.#jsonImpossible) return false;
     // Errors with an HTTP status stay JSON even where event streams are forced.
-    if (status !== 200) return true;
-    return !this.#jsonImpossible && this.#wanted !== "sse";
+    return status !== 200 || this.#wanted !== "sse";
   }
 }
 
