@@ -1,4 +1,5 @@
 import { acceptedWithoutAnswer } from "./accepted-without-answer.ts";
+import { answerOnStandingStream } from "./answer-on-standing-stream.ts";
 import { answersCrossed } from "./answers-crossed.ts";
 import { answersMixed } from "./answers-mixed.ts";
 import { answersReversed } from "./answers-reversed.ts";
@@ -125,6 +126,7 @@ export const RULE_FAULTS: readonly FaultDeclaration[] = [
   httpStatus,
   redirect,
   acceptedWithoutAnswer,
+  answerOnStandingStream,
   emptyAnswer,
   responseHeader,
   wrongContentType,

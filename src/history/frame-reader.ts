@@ -1,7 +1,7 @@
 import type { Redactor } from "../base/redact.ts";
 import type { Exchange, Headers } from "../protocol/exchange.ts";
 import { isRequestId } from "../protocol/json-rpc.ts";
-import type { Frame, InputFrame, OutageFrame } from "../wire/frame.ts";
+import type { DeedFrame, Frame } from "../wire/frame.ts";
 import type { Tapped } from "../wire/tap.ts";
 import { BytesReader } from "./bytes-reader.ts";
 import { describeContent } from "./content.ts";
@@ -16,6 +16,11 @@ type Travelled = Omit<FrameFacts, "kind">;
 /** Longest method, name, target or header that is kept whole, in characters. */
 const MAX_FACT_CHARACTERS = 16_384;
 
+/** Whether a frame is a deed of the lab that is not seen on the wire by itself. */
+export function isDeed(frame: Frame): frame is DeedFrame {
+  return frame.kind === "input" || frame.kind === "outage" || frame.kind === "standing";
+}
+
 /** Turns what a tap hears into what a recording keeps: bounded, and without secrets. */
 export class FrameReader {
   readonly #redactor: Redactor;
@@ -28,7 +33,7 @@ export class FrameReader {
     this.#bytes = new BytesReader(redactor, limitBytes);
   }
 
-  read(tapped: Tapped & { readonly frame: Exclude<Frame, InputFrame | OutageFrame> }): FrameFacts {
+  read(tapped: Tapped & { readonly frame: Exclude<Frame, DeedFrame> }): FrameFacts {
     const { frame } = tapped;
     switch (frame.kind) {
       case "request": {

@@ -5,7 +5,7 @@ import type { Redactor } from "../base/redact.ts";
 import type { Json } from "../protocol/json.ts";
 import type { Tap } from "../wire/tap.ts";
 import { describeContent } from "./content.ts";
-import { FrameReader, type Without } from "./frame-reader.ts";
+import { FrameReader, isDeed, type Without } from "./frame-reader.ts";
 import type { HistoryEntry, HistoryFooter, HistoryHeader, HistoryLine } from "./schema.ts";
 import { HISTORY_SCHEMA_VERSION } from "./schema-version.ts";
 import { LineBuffer } from "./line-buffer.ts";
@@ -117,7 +117,7 @@ class HistoryRecorder implements Recorder {
   readonly tap: Tap = (tapped) => {
     const { frame } = tapped;
     // How somebody reads does not travel.
-    if (frame.kind !== "input" && frame.kind !== "outage") this.#record(() => this.#frames.read({ ...tapped, frame }));
+    if (!isDeed(frame)) this.#record(() => this.#frames.read({ ...tapped, frame }));
   };
 
   started(role: Role, argv: readonly string[], client?: number): void {

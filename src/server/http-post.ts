@@ -175,6 +175,7 @@ export class HttpPost {
       shared: post.shared,
       headers: newSession === undefined ? undefined : [["Mcp-Session-Id", newSession]],
       forgetSession: session === undefined ? undefined : () => this.#house.forget(session, exchange, post.responder),
+      stand: session === undefined ? undefined : (frame) => session.sendStanding(frame),
       finished: () => {
         over = true;
         for (const clean of cleanUp) clean();

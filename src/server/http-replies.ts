@@ -3,6 +3,7 @@ import type { Peer } from "../healthy/peer.ts";
 import { DirectOutput, HttpReply, QueuedOutput } from "../transports/http/http-reply.ts";
 import { HttpSink } from "../transports/http/http-sink.ts";
 import type { HttpRequest, HttpResponder } from "../wire/http-port.ts";
+import type { StandingFrame } from "../wire/frame.ts";
 import { startPipeline } from "../wire/pipeline.ts";
 import type { Tap } from "../wire/tap.ts";
 import type { Decision, Lab } from "./lab.ts";
@@ -18,6 +19,8 @@ export interface OpenReplyOptions {
   readonly shared?: boolean | undefined;
   /** A fault strikes the exchange's session from the registry. */
   readonly forgetSession?: (() => void) | undefined;
+  /** A fault sends a message on the standing stream of the exchange's session. */
+  readonly stand?: ((frame: StandingFrame) => void) | undefined;
   /** The exchange is over. */
   readonly finished?: (() => void) | undefined;
 }
@@ -42,14 +45,23 @@ export function openReply(lab: Lab, options: OpenReplyOptions): HttpReply {
 }
 
 function openArmedReply(lab: Lab, options: OpenReplyOptions, armed: Extract<Decision, { kind: "armed" }>): HttpReply {
-  const { exchange, responder, running, headers, shared, forgetSession = NOTHING, finished = NOTHING } = options;
+  const {
+    exchange,
+    responder,
+    running,
+    headers,
+    shared,
+    forgetSession = NOTHING,
+    stand = NOTHING,
+    finished = NOTHING,
+  } = options;
   const output = new QueuedOutput(exchange);
   const reply = new HttpReply({ exchange, output, shape: lab.answers, faults: armed.faults, headers, shared });
   const { clock, closing, onError, stderr } = lab;
   const tap = tapOf(lab, options);
   const exit = lab.exit ?? (() => responder.cut("fin"));
   const outage = lab.outages.begin;
-  const sink = new HttpSink({ responder, stderr, forgetSession, outage, exit, finished });
+  const sink = new HttpSink({ responder, stderr, forgetSession, stand, outage, exit, finished });
   const pipeline = startPipeline(exchange, armed.faults, sink, {
     clock,
     closing: closing.signal,

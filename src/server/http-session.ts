@@ -4,7 +4,10 @@ import type { JsonObject } from "../protocol/json.ts";
 import { EventLog, type LoggedStream } from "../transports/http/event-log.ts";
 import type { HttpReply } from "../transports/http/http-reply.ts";
 import type { SessionEntry } from "../transports/http/sessions.ts";
+import type { StandingFrame } from "../wire/frame.ts";
 import { Running } from "./running.ts";
+
+const MAX_WAITING = 128;
 
 /** One legacy HTTP session: its own peer, running exchanges, and standing stream. */
 export class HttpSession implements SessionEntry {
@@ -15,6 +18,8 @@ export class HttpSession implements SessionEntry {
   readonly peer: Peer;
   /** The GET stream: where messages go that belong to no request. */
   #standing: { reply: HttpReply; stream: LoggedStream | undefined } | undefined;
+  /** What waits for it: at most 128 messages, what comes then is lost. */
+  readonly #waiting: StandingFrame[] = [];
   readonly #open = new Set<HttpReply>();
   readonly #onEnd: () => void;
 
@@ -43,6 +48,13 @@ export class HttpSession implements SessionEntry {
     this.#standing = { reply, stream };
     if (stream === undefined) reply.open();
     else stream.open(reply);
+    for (const frame of this.#waiting.splice(0)) this.sendStanding(frame);
+  }
+
+  /** Sends what a fault has for the standing stream, as soon as there is one. */
+  sendStanding(frame: StandingFrame): void {
+    if (this.hasStream) this.#push(frame.message, frame.fault);
+    else if (this.#waiting.length < MAX_WAITING) this.#waiting.push(frame);
   }
 
   /** An open answer that has to end with the session. */
@@ -65,10 +77,10 @@ export class HttpSession implements SessionEntry {
     this.#onEnd();
   }
 
-  #push(message: JsonObject): void {
+  #push(message: JsonObject, fault?: string): void {
     const standing = this.#standing;
     if (standing === undefined) return;
     if (standing.stream !== undefined) standing.stream.send(message);
-    else standing.reply.send(message);
+    else standing.reply.send(message, fault);
   }
 }

@@ -88,6 +88,7 @@ export class Encoder implements AsyncIterableIterator<Frame, undefined> {
       case "session":
       case "input":
       case "outage":
+      case "standing":
         ready.push(frame);
         return;
       case "close":

@@ -15,6 +15,7 @@ export type Frame =
   | SessionFrame
   | InputFrame
   | OutageFrame
+  | StandingFrame
   | CloseFrame;
 
 /** The head of an HTTP answer; the shape is known from here on. */
@@ -43,6 +44,8 @@ export interface EventFields {
 export interface MessageFrame {
   readonly kind: "message";
   readonly message: JsonObject;
+  /** The fault of another exchange that has put it here. */
+  readonly fault?: string | undefined;
   readonly sse?: EventFields | undefined;
 }
 
@@ -103,6 +106,17 @@ export interface OutageFrame {
   readonly downMs: number;
   readonly sessions: "lost" | "kept";
 }
+
+/** HTTP only: a message for the standing stream of the session, which it waits for. Lost where there is no session. */
+export interface StandingFrame {
+  readonly kind: "standing";
+  readonly message: JsonObject;
+  /** The fault that sends it there. */
+  readonly fault: string;
+}
+
+/** What is performed and does not travel by itself. */
+export type DeedFrame = InputFrame | OutageFrame | StandingFrame;
 
 /**
  * `end`: clean. `cut`: a FIN or a closed stdout in the middle, the process lives on. `reset`: RST. `exit`: the process ends

@@ -56,6 +56,16 @@ describe.each(KINDS)("statuses in place of an answer, %s", (kind) => {
   });
 });
 
+test("an answer on the GET stream comes there once it is open, and nowhere else", async () => {
+  const server = await serve("tools/call answer_on_standing_stream");
+  const { session, call: run } = await openHttp(server, "session");
+  const accepted = await run(1, "ping");
+  expect([accepted.status, await accepted.text()]).toEqual([202, ""]);
+  const [, stream] = await openGet(server.port, session);
+  expect(await stream.message()).toMatchObject({ id: 1, result: {} });
+  expect((await run(2, "ping")).status).toBe(200);
+});
+
 test("a refusal with a status of its own travels as an event stream where a fault sends more than one message", async () => {
   const server = await serve("tools/call duplicate_response");
   const headers = { ...modernHeaders(call(1, "ping")), "Mcp-Name": "another" };

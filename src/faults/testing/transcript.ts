@@ -55,6 +55,8 @@ function show(frame: Frame): string {
       return "reads one piece";
     case "outage":
       return `the listener is gone for ${frame.downMs} ms, its sessions are ${frame.sessions}`;
+    case "standing":
+      return `on the standing stream of the session: ${JSON.stringify(frame.message)}`;
     case "session":
       return frame.act === "forget" ? "forgets the session" : `session becomes ${frame.revision}`;
     case "close": {

@@ -60,11 +60,11 @@ export class HttpReply implements Channel {
     options.exchange.onCancel = () => this.end();
   }
 
-  send(message: JsonObject): void {
-    this.sendEvent(message);
+  send(message: JsonObject, fault?: string): void {
+    this.sendEvent(message, undefined, fault);
   }
 
-  sendEvent(message: JsonObject, sse?: EventFields): void {
+  sendEvent(message: JsonObject, sse?: EventFields, fault?: string): void {
     if (this.#ended) return;
     // Forced JSON has no place for a notification; a request must be able to reach the client.
     if (
@@ -75,7 +75,7 @@ export class HttpReply implements Channel {
     )
       return;
     this.open();
-    this.#output.emit({ kind: "message", message, sse });
+    this.#output.emit({ kind: "message", message, sse, fault });
   }
 
   answer(message: JsonObject, options?: SendOptions): void {
@@ -166,7 +166,7 @@ export class DirectOutput implements ReplyOutput {
       case "head":
         return this.#head(frame);
       case "message":
-        return this.#write(encodeEvent(frame.message, frame.sse), frame.message);
+        return this.#write(encodeEvent(frame.message, frame.sse), frame.message, frame.fault);
       case "prime":
         return this.#write(encodePrime(frame.id, frame.retryMs));
       case "comment":
@@ -207,8 +207,8 @@ export class DirectOutput implements ReplyOutput {
     this.#responder.head(frame.status, frame.headers);
   }
 
-  #write(bytes: string, of?: JsonObject): void {
-    this.#tap?.({ direction: "to-client", exchange: this.#exchange, frame: { kind: "bytes", bytes, of } });
+  #write(bytes: string, of?: JsonObject, fault?: string): void {
+    this.#tap?.({ direction: "to-client", exchange: this.#exchange, frame: { kind: "bytes", bytes, of }, fault });
     // Not awaited on the direct way: what waits for a slow reader is bounded by the number of its requests and their answers' size.
     void Promise.resolve(this.#responder.write(bytes)).catch(() => undefined);
   }

@@ -1,4 +1,4 @@
-import type { Frame, OutageFrame } from "../../wire/frame.ts";
+import type { Frame, OutageFrame, StandingFrame } from "../../wire/frame.ts";
 import type { HttpResponder } from "../../wire/http-port.ts";
 import type { Sink } from "../../wire/pipeline.ts";
 
@@ -7,6 +7,8 @@ export interface HttpSinkOptions {
   readonly stderr: (bytes: string | Uint8Array) => Promise<void> | void;
   /** Strikes the session of this exchange from the registry. */
   readonly forgetSession: () => void;
+  /** Sends a message on the standing stream of the session. */
+  readonly stand: (frame: StandingFrame) => void;
   /** Takes the listener away for a while. */
   readonly outage: (frame: OutageFrame) => void;
   /** Ends the process as a fault wants it. */
@@ -46,6 +48,8 @@ export class HttpSink implements Sink {
         return;
       case "outage":
         return this.#options.outage(frame);
+      case "standing":
+        return this.#options.stand(frame);
       case "close":
         return this.#close(frame.how, frame.code ?? 0, frame.signal);
       case "request":

@@ -46,6 +46,7 @@ export class LineSink implements Sink {
       case "raw":
       case "session":
       case "outage":
+      case "standing":
         return;
       case "message":
       case "prime":
