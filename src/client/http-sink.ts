@@ -26,6 +26,11 @@ export class HttpSink implements Sink {
     return this.#head === undefined ? undefined : headerOf(this.#head.headers, name);
   }
 
+  /** A fault has kept back all of it. */
+  get isKeptBack(): boolean {
+    return this.#isSent && this.#head === undefined && this.#body.length === 0;
+  }
+
   perform(frame: Frame): void {
     if (frame.kind === "request") this.#head = frame;
     else if (frame.kind === "bytes")

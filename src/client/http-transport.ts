@@ -30,6 +30,8 @@ export interface HttpTransportOptions {
   readonly headers?: Headers | undefined;
 }
 
+const KEPT_BACK = transportLoss("a fault has kept the message back");
+
 /** Streamable HTTP of both eras, over sockets or in memory. */
 export function createHttpTransport(options: HttpTransportOptions): ClientTransport {
   return new HttpTransport(options);
@@ -91,7 +93,8 @@ class HttpTransport implements ClientTransport {
           reading,
           message,
         );
-        if (!sent.ok) return sent.failure;
+        // As on stdio: whoever sends a notification does not know whether it leaves.
+        if (!sent.ok) return sent.failure === KEPT_BACK ? undefined : sent.failure;
         const { status } = sent.value;
         if (status < 200 || status > 299) return this.#refusal(sent.value, exchange, reading);
         if (status !== 202)
@@ -230,6 +233,7 @@ class HttpTransport implements ClientTransport {
       sawHead(answer, exchange, reading);
       return succeeded(answer);
     } catch (error) {
+      if (sink.isKeptBack) return failed(KEPT_BACK);
       return failed(reading.controller.signal.aborted ? GIVEN_UP : lossOf(error, "the connection was lost"));
     }
   }

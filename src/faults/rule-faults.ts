@@ -10,6 +10,7 @@ import { bufferedStdout } from "./buffered-stdout.ts";
 import { bufferedStream } from "./buffered-stream.ts";
 import { byteOrderMark } from "./byte-order-mark.ts";
 import { cancelIgnored } from "./cancel-ignored.ts";
+import { clientNotification } from "./client-notification.ts";
 import { contentEncoding } from "./content-encoding.ts";
 import { cutAnswer } from "./cut-answer.ts";
 import type { FaultDeclaration } from "./define-fault.ts";
@@ -172,6 +173,7 @@ export const RULE_FAULTS: readonly FaultDeclaration[] = [
   brokenRequest,
   requestClosedEarly,
   strayMessage,
+  clientNotification,
   passThrough,
   passThroughBytes,
 ];

@@ -16,6 +16,9 @@ const HUNG_UP = { outcome: "error", error: { kind: "cancelled" } };
 const NOBODY_ANSWERS = { outcome: "timeout" };
 const SUCCESS = { outcome: "success" };
 
+const REFUSED_OVER_HTTP: readonly string[] = ["id-null", "params-null", "params-list"];
+const NOTIFICATIONS = ["lost", "renamed", "unknown", "as-request", "params-missing", ...REFUSED_OVER_HTTP];
+
 type Way = typeof MODERN | typeof SESSION | typeof LINES;
 
 /** What comes of the client's call under each fault, and from the lab's own server in each era. */
@@ -78,11 +81,18 @@ const CASES: readonly (readonly [fault: string, params: object, way: Way, expect
   ["stray_message", { message: "request-again" }, LINES, SUCCESS],
   ["stray_message", { message: "cancel-other-type" }, LINES, SUCCESS],
   ["stray_message", { message: "response-broken", place: "before" }, LINES, SUCCESS],
+  ...NOTIFICATIONS.map((form) => ["client_notification", { form }, LINES, SUCCESS] as const),
+  ...NOTIFICATIONS.filter((form) => !REFUSED_OVER_HTTP.includes(form)).map(
+    (form) => ["client_notification", { form }, SESSION, SUCCESS] as const,
+  ),
 ];
+
+/** What the client's first message of this kind is in each run. */
+const METHODS: Readonly<Record<string, string>> = { client_notification: "notifications/initialized" };
 
 describe.each(CASES)("%s %j", (fault, params, { transport, protocolVersion }, expected) => {
   test(`at ${protocolVersion}, and the next call is healthy`, async () => {
-    const when = { method: "tools/call", direction: "to-server" };
+    const when = { method: METHODS[fault] ?? "tools/call", direction: "to-server" };
     const scenario = { protocolVersion, ...PING, timeoutMs: 500, expect: expected, observe: PING };
     const report = await reportOf(
       { ...scenario, inject: [{ when, inject: [{ fault, with: params }] }] },
@@ -92,6 +102,20 @@ describe.each(CASES)("%s %j", (fault, params, { transport, protocolVersion }, ex
     expect(report.rules).toMatchObject([{ faults: [fault], fired: 1 }]);
   });
 });
+
+test.each(REFUSED_OVER_HTTP)(
+  "a notification that is no valid one (%s) gets an answer of its own over HTTP",
+  async (form) => {
+    const inject = [
+      {
+        when: { method: "notifications/initialized", direction: "to-server" },
+        inject: [{ fault: "client_notification", with: { form } }],
+      },
+    ];
+    const report = await reportOf({ protocolVersion: "2025-11-25", ...PING, inject }, { transport: "http" });
+    expect(report.failures).toEqual([expect.stringContaining("notifications/initialized: Invalid request")]);
+  },
+);
 
 test("every fault of what a client sends is among them", () => {
   const ofClients = RULE_FAULTS.filter(({ direction }) => direction === "to-server").map(({ name }) => name);
