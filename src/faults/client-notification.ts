@@ -8,7 +8,7 @@ import { without } from "./without.ts";
 /** What is sent in place of the notification. */
 const FORMS = {
   lost: () => undefined,
-  renamed: (message: JsonObject) => ({ ...message, method: String(message.method).replace("notifications/", "") }),
+  renamed: (message: JsonObject) => ({ ...message, method: bare(message.method) }),
   unknown: (message: JsonObject) => ({ ...message, method: "notifications/lab/unknown" }),
   "as-request": ({ jsonrpc, ...rest }: JsonObject) => ({ jsonrpc, id: "lab-notification", ...rest }),
   "id-null": ({ jsonrpc, ...rest }: JsonObject) => ({ jsonrpc, id: null, ...rest }),
@@ -16,6 +16,10 @@ const FORMS = {
   "params-missing": (message: JsonObject) => without(message, "params"),
   "params-list": (message: JsonObject) => ({ ...message, params: [] }),
 } as const;
+
+function bare(method: JsonObject["method"]): JsonObject["method"] {
+  return typeof method === "string" ? method.replace("notifications/", "") : method;
+}
 
 export const clientNotification = defineFault({
   name: "client_notification",

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { Json, JsonObject } from "../protocol/json.ts";
 import { isAnswer } from "../wire/answer.ts";
 import { defineFault } from "./define-fault.ts";
-import { entriesOf, nameOf } from "./listed-entries.ts";
+import { entriesOf, nameOf, WHOLE_WALK } from "./listed-entries.ts";
 import { choice } from "./parameter.ts";
 import { scoped } from "./scoped.ts";
 
@@ -28,11 +28,12 @@ export const endlessCursor = defineFault({
   stage: "message",
   shapes: ["stdio", "http-json", "http-sse"],
   methods: ["*/list"],
+  gathers: () => WHOLE_WALK,
   params: v.strictObject({
     cursor: v.optional(
       choice(
         ["same", "alternating", "empty", "new", "null", "number", "object"],
-        "What the next cursor is; null is what many servers write for none. The rule has to act on every page (times: always), or the list ends with the next one.",
+        "What the next cursor is; null is what many servers write for none. A rule without `times` acts on every page.",
       ),
       "same",
     ),

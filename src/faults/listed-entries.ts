@@ -27,3 +27,6 @@ export function changeTool(
 export function nameOf(entry: JsonObject): string {
   return typeof entry.name === "string" ? entry.name : "unnamed";
 }
+
+/** How often a rule of a fault that gives cursors acts unless told otherwise: on all pages, since nobody else knows the cursors. */
+export const WHOLE_WALK = 1_000_000;

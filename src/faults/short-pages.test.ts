@@ -20,10 +20,18 @@ test.each<[number, Params["second"], unknown[]]>([
   [2, "empty", [["echo", "add"], [], ["time"]]],
   [2, "error", [["echo", "add"], "error"]],
 ])("pages of %d, the second %s", async (pageSize, second, expected) => {
-  expect(await names({ pageSize, second })).toEqual(expected);
+  expect(await names({ pageSize, second, cursor: "named" })).toEqual(expected);
 });
 
 test("a cursor of another list is refused as it was", async () => {
-  const [answer] = await readPages(shortPages, { pageSize: 1, second: "full" }, { limit: 1, cursor: "other" });
+  const [answer] = await readPages(shortPages, { pageSize: 1, second: "full", cursor: "named" }, { limit: 1, cursor: "other" });
   expect(answer).toMatchObject({ error: { code: -32_602 } });
+});
+
+test("an empty cursor asks for the next page, as often as it is given", async () => {
+  const pages = await readPages(shortPages, { pageSize: 2, second: "full", cursor: "empty" }, { limit: 9 });
+  expect(pages.map(({ tools, nextCursor }) => [(tools as object[]).length, nextCursor])).toEqual([
+    [2, ""],
+    [1, undefined],
+  ]);
 });

@@ -6,10 +6,14 @@ const MAX_RULE_TEXT = 4096;
 
 const SHAPE = "METHOD[:NAME][#N] FAULT[ key=value…]";
 
+/** What belongs to the rule and not to its fault; no fault has a parameter of such a name. */
+export const RULE_KEYS: readonly string[] = ["times", "skip", "every", "chance", "effect", "scope", "gapMs"];
+
 /**
  * Reads a rule as it stands on a command line or in a URL: `METHOD[:NAME][#N] FAULT[ key=value…]`. `#N` means the n-th matching
  * exchange only. A value is read as JSON where it is JSON (numbers, true, false, null, lists, objects, and texts in double quotes, which
  * may hold blanks), else as text.
+ * `times`, `skip`, `every`, `chance`, `effect`, `scope` and `gapMs` are the rule's own, as in a plan.
  * Throws a `LabError` (`plan_load_failed`) that says what was found and what is allowed.
  */
 export function parseRuleText(text: string): RuleInput {
@@ -18,18 +22,24 @@ export function parseRuleText(text: string): RuleInput {
   if (target === undefined || target === "" || fault === undefined)
     throw refused(`${JSON.stringify(text)} lacks ${target ? "a fault" : "a method and a fault"}`);
   const parameters: Record<string, unknown> = {};
+  const own: Record<string, unknown> = {};
   for (const pair of pairs) {
     const equals = pair.indexOf("=");
     if (equals <= 0) throw refused(`${JSON.stringify(text)}: found ${JSON.stringify(pair)}, allowed is key=value`);
     const key = pair.slice(0, equals);
-    if (Object.hasOwn(parameters, key)) throw refused(`${JSON.stringify(text)}: ${JSON.stringify(key)} is given twice`);
-    Object.defineProperty(parameters, key, { value: valueOf(pair.slice(equals + 1)), enumerable: true });
+    const place = RULE_KEYS.includes(key) ? own : parameters;
+    if (Object.hasOwn(place, key)) throw refused(`${JSON.stringify(text)}: ${JSON.stringify(key)} is given twice`);
+    Object.defineProperty(place, key, { value: valueOf(pair.slice(equals + 1)), enumerable: true });
   }
   const { method, name, occurrence } = parseTarget(target, text);
+  if (occurrence !== undefined && Object.hasOwn(own, "skip"))
+    throw refused(`${JSON.stringify(text)}: #${occurrence} and skip say the same`);
   return {
     when: { method, ...(name === undefined ? {} : { name }) },
-    inject: [pairs.length === 0 ? { fault } : { fault, with: parameters }],
+    inject: [Object.keys(parameters).length === 0 ? { fault } : { fault, with: parameters }],
     ...(occurrence === undefined ? {} : { skip: occurrence - 1 }),
+    // Checked with the rest of the rule, wherever it comes from.
+    ...(own as Partial<RuleInput>),
   };
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { FAULTS } from "../faults/index.ts";
 import { compileRules } from "./compile-rules.ts";
-import { parseRuleText } from "./rule-text.ts";
+import { parseRuleText, RULE_KEYS } from "./rule-text.ts";
 
 const catalogue = new Map(FAULTS.map((fault) => [fault.name, fault]));
 
@@ -61,6 +61,32 @@ test("null stands for the word in a plan, too, and for itself where any JSON is 
   expect(problemsOf({ when: {}, inject: [{ fault: "wrong_id", with: { as: null } }] })).toEqual([]);
   expect(parseRuleText("tools/call error_response data=null").inject[0]).toMatchObject({ with: { data: null } });
   expect(problemsOf({ when: {}, inject: [{ fault: "delay", with: { delayMs: null } }] })).toHaveLength(1);
+});
+
+test("what belongs to the rule stands among the parameters, whose names it never bears", () => {
+  expect(
+    parseRuleText("tools/call#2 delay times=always delayMs=5 scope=server effect=skipped every=2 gapMs=0"),
+  ).toEqual({
+    when: { method: "tools/call" },
+    inject: [{ fault: "delay", with: { delayMs: 5 } }],
+    skip: 1,
+    times: "always",
+    scope: "server",
+    effect: "skipped",
+    every: 2,
+    gapMs: 0,
+  });
+  expect(parseRuleText("tools/call hang times=3").inject).toEqual([{ fault: "hang" }]);
+  expect(() => parseRuleText("tools/call#2 hang skip=1")).toThrow("#2 and skip say the same");
+  expect(() => parseRuleText("tools/call hang times=1 times=2")).toThrow('"times" is given twice');
+  expect(problemsOf(parseRuleText("tools/call hang times=0"))).toEqual([expect.stringContaining("times: found 0")]);
+  expect(problemsOf(parseRuleText("tools/call hang scope=all"))).toEqual([expect.stringContaining('found "all"')]);
+  const taken = FAULTS.flatMap(({ name, params }) =>
+    Object.keys((params as unknown as { entries: object }).entries)
+      .filter((key) => RULE_KEYS.includes(key))
+      .map((key) => `${name} ${key}`),
+  );
+  expect(taken).toEqual([]);
 });
 
 test.each<[string, object]>([
