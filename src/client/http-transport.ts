@@ -61,6 +61,8 @@ class HttpTransport implements ClientTransport {
   /** Exchanges whose request bore the session's id as it was sent: a fault may have made something else of it. */
   readonly #inSession = new WeakSet<Exchange>();
   #listening: Promise<unknown> | undefined;
+  /** The session is being ended. */
+  #isLeaving = false;
 
   constructor(options: HttpTransportOptions) {
     this.#options = options;
@@ -131,7 +133,7 @@ class HttpTransport implements ClientTransport {
       this.#listening ??= sent;
       return { exchange, reading, sent };
     };
-    void keepListening(get, this.#standing, context);
+    void keepListening(get, this.#standing, context, () => this.#isLeaving);
   }
 
   async close(signal: AbortSignal): Promise<ClientFailure | undefined> {
@@ -165,6 +167,7 @@ class HttpTransport implements ClientTransport {
   /** One DELETE, as the last request (SPEC 14.12). */
   async #endSession(signal: AbortSignal): Promise<ClientFailure | undefined> {
     if (this.#context === undefined) return undefined;
+    this.#isLeaving = true;
     const exchange = this.#context.exchange("$delete");
     return this.#hold(exchange, async (reading) => {
       const { controller, events } = reading;

@@ -23,6 +23,7 @@ export async function keepListening(
   get: (controller: AbortController, lastEventId?: string) => StandingGet,
   controller: AbortController,
   { clock, events }: TransportContext,
+  isLeaving: () => boolean,
 ): Promise<void> {
   let lastEventId: string | undefined;
   let retryMs: number | undefined;
@@ -38,7 +39,8 @@ export async function keepListening(
         return;
       }
       const end = await readEvents(outcome.value, exchange, reading);
-      if (controller.signal.aborted) return;
+      // Whoever ends the session ends the stream, too: nothing to tell of.
+      if (controller.signal.aborted || isLeaving()) return;
       events.observe("connection", "the standing stream has ended");
       idle = end.lively ? 0 : idle + 1;
       lastEventId = end.lastEventId ?? lastEventId;
