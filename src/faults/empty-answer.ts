@@ -16,7 +16,7 @@ export const emptyAnswer = defineFault({
   group: "http",
   stage: "message",
   shapes: ["http-json", "http-sse"],
-  at: ["$stream", "$resume", "$notification"],
+  at: ["$stream", "$resume", "$notification", "$refused"],
   params: v.strictObject({
     status: v.optional(v.pipe(v.picklist([200, 204]), v.description("The status.")), 200),
     type: v.optional(choice(["json", "event-stream", "none"], "What the header Content-Type promises."), "json"),

@@ -13,7 +13,7 @@ export const httpStatus = defineFault({
   group: "http",
   stage: "message",
   shapes: ["http-json", "http-sse"],
-  at: ["$stream", "$resume", "$notification", "$delete"],
+  at: ["$stream", "$resume", "$notification", "$delete", "$refused"],
   params: v.strictObject({
     status: wholeNumber(200, 599, "The status, for instance 404, 429, 500, 502 or 503."),
     body: v.optional(

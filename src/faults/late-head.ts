@@ -9,7 +9,7 @@ export const lateHead = defineFault({
   group: "timing",
   stage: "bytes",
   shapes: ["http-json", "http-sse"],
-  at: ["$stream", "$resume", "$notification", "$delete"],
+  at: ["$stream", "$resume", "$notification", "$delete", "$refused"],
   params: v.strictObject({
     delayMs: wholeNumber(0, 60_000, "How long the head is held back, in milliseconds."),
   }),

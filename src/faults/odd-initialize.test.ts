@@ -18,6 +18,8 @@ test.each<[Form, object]>([
   ["tools-only", { ...result, capabilities: { tools: {} } }],
   ["prompts-only", { ...result, capabilities: { prompts: {} } }],
   ["resources-only", { ...result, capabilities: { resources: {} } }],
+  ["list-for-an-object", { ...result, capabilities: { tools: [], prompts: {} } }],
+  ["capabilities-list", { ...result, capabilities: [] }],
   ["true-for-an-object", { ...result, capabilities: { tools: true, prompts: {} } }],
   [
     "unknown-capability",

@@ -20,6 +20,11 @@ test.each<[Form, object]>([
   expect(run.messages).toEqual([{ jsonrpc: "2.0", ...expected }, expect.objectContaining({ id: 1 })]);
 });
 
+test("an unknown method may be one of your own", async () => {
+  const run = await runFault(oddNotification, { form: "unknown-method", place: "before", method: "data" });
+  expect(run.messages[0]).toEqual({ jsonrpc: "2.0", method: "data", params: { beat: 1 } });
+});
+
 test("may come after the answer", async () => {
   const run = await runFault(oddNotification, { form: "unknown-method", place: "after" });
   expect(run.messages.map(({ id }) => id)).toEqual([1, undefined]);

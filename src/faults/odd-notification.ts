@@ -4,7 +4,7 @@ import type { JsonObject } from "../protocol/json.ts";
 import type { MessageFrame } from "../wire/frame.ts";
 import { besideAnswer } from "./beside-answer.ts";
 import { defineFault } from "./define-fault.ts";
-import { choice } from "./parameter.ts";
+import { choice, text } from "./parameter.ts";
 
 const FORMS = {
   "unknown-method": notification("notifications/lab/heartbeat", { beat: 1 }),
@@ -48,6 +48,9 @@ export const oddNotification = defineFault({
       ],
       "What is odd: a method that nobody knows (which is good), a log message without parameters, with members of wrong types or of an unknown level, a list change with a member too many, parameters that are a list, an id that is null, a change of a resource that nobody subscribed to, or a cancel by the server: of the client's own request in flight, or of nothing.",
     ),
+    method: v.optional(
+      v.pipe(text(256, "With unknown-method: its method; notifications/lab/heartbeat unless set."), v.minLength(1)),
+    ),
     place: v.optional(choice(["before", "after"], "Where it stands by the answer."), "before"),
   }),
   examples: [
@@ -59,9 +62,11 @@ export const oddNotification = defineFault({
   seenIn: ["G5", "G2"],
   tolerates: ["success"],
   robust: "Ignores it, with one line in its log at most, and returns the call's own result.",
-  apply: ({ form, place }) => {
+  apply: ({ form, place, method }) => {
     if (form !== "cancel-the-call") {
-      const frame: MessageFrame = { kind: "message", message: FORMS[form] };
+      const message = FORMS[form];
+      const isNamed = form === "unknown-method" && method !== undefined;
+      const frame: MessageFrame = { kind: "message", message: isNamed ? { ...message, method } : message };
       return besideAnswer(place, () => [frame]);
     }
     return besideAnswer(place, ({ exchange }) => {

@@ -18,6 +18,12 @@ const FORMS = [
   "broken-ref",
   "remote-ref",
   "recursive",
+  "empty-list",
+  "properties-list",
+  "no-properties",
+  "required-object",
+  "array-without-items",
+  "nullable-type",
   "boolean",
   "null",
   "missing",
@@ -41,7 +47,7 @@ export const oddSchema = defineFault({
   params: v.strictObject({
     form: choice(
       FORMS,
-      "What is odd: the root (anyOf, allOf with a condition, a string, two types), required in the wrong place, a $ref that is local, broken, remote or to itself, true or null for a schema, none, another or an unknown dialect, a pattern that is none, a header name that is none, 2000 properties, or an output schema without a type.",
+      "What is odd: the root (anyOf, allOf with a condition, a string, two types), required in the wrong place, a $ref that is local, broken, remote or to itself, lists and objects in each other's place as PHP writes empty ones (the schema, its properties, required), no properties, an array without items, a type that may be null, true or null for a schema, none, another or an unknown dialect, a pattern that is none, a header name that is none, 2000 properties, or an output schema without a type.",
     ),
     tool: v.optional(text(256, "The tool that gets it; the last of the list unless set.")),
   }),

@@ -14,7 +14,7 @@ export const redirect = defineFault({
   group: "http",
   stage: "message",
   shapes: ["http-json", "http-sse"],
-  at: ["$stream", "$resume", "$notification", "$delete"],
+  at: ["$stream", "$resume", "$notification", "$delete", "$refused"],
   params: v.strictObject({
     status: v.pipe(
       v.picklist([301, 302, 303, 307, 308]),

@@ -24,7 +24,11 @@ test.each<[number, Params["second"], unknown[]]>([
 });
 
 test("a cursor of another list is refused as it was", async () => {
-  const [answer] = await readPages(shortPages, { pageSize: 1, second: "full", cursor: "named" }, { limit: 1, cursor: "other" });
+  const [answer] = await readPages(
+    shortPages,
+    { pageSize: 1, second: "full", cursor: "named" },
+    { limit: 1, cursor: "other" },
+  );
   expect(answer).toMatchObject({ error: { code: -32_602 } });
 });
 

@@ -27,3 +27,9 @@ test("at an opening it is all there is", async () => {
   const run = await runFault(stdoutNoise, { noise: "banner", place: "before" }, { at: "$open" });
   expect(Buffer.from(writes(run).join(""), "latin1").toString()).toBe("  ___\n | lab | 🧪 ready\n  ---\n");
 });
+
+test("a line of one's own", async () => {
+  const line = '{"jsonrpc":"2.0","method":"notifications/stderr"}';
+  const run = await runFault(stdoutNoise, { noise: "text", line, place: "before" }, { at: "$open" });
+  expect(sentText(run)).toBe(`${line}\n`);
+});

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { BytesFrame } from "../wire/frame.ts";
 import { bytesOf } from "./body-length.ts";
 import { defineFault } from "./define-fault.ts";
-import { choice } from "./parameter.ts";
+import { choice, text } from "./parameter.ts";
 
 const NOISE = {
   text: "Server started on purpose",
@@ -13,6 +13,7 @@ const NOISE = {
   string: '"ready"',
   array: "[]",
   object: '{"level":"info","msg":"ready"}',
+  notification: '{"jsonrpc":"2.0","method":"server.initialized"}',
   warning: "(node:1) ExperimentalWarning: something may change at any time",
 } as const;
 
@@ -28,10 +29,16 @@ export const stdoutNoise = defineFault({
   params: v.strictObject({
     noise: v.optional(
       choice(
-        ["text", "banner", "colours", "number", "string", "array", "object", "warning"],
-        "What is written: lines of text as programs print them, or JSON that is no message.",
+        ["text", "banner", "colours", "number", "string", "array", "object", "notification", "warning"],
+        "What is written: lines of text as programs print them, JSON that is no message, or a notification that nobody waits for.",
       ),
       "text",
+    ),
+    line: v.optional(
+      v.pipe(
+        text(4_096, "A line of your own in its place."),
+        v.check((line) => !/[\r\n]/.test(line), "must be one line"),
+      ),
     ),
     place: v.optional(choice(["before", "inside", "after"], "Where it stands by the first message."), "before"),
   }),
@@ -46,9 +53,9 @@ export const stdoutNoise = defineFault({
   tolerates: ["success", "invalid_message", "timeout"],
   robust:
     "Skips what is no message, shows it where it reports errors, and takes the message beside it. A message with noise inside is lost; the next call works.",
-  apply: ({ noise, place }) =>
+  apply: ({ noise, line: own, place }) =>
     async function* (frames) {
-      const line: BytesFrame = { kind: "bytes", bytes: `${NOISE[noise]}\n` };
+      const line: BytesFrame = { kind: "bytes", bytes: `${own ?? NOISE[noise]}\n` };
       let isWritten = false;
       for await (const frame of frames) {
         if (isWritten || frame.kind !== "bytes") {

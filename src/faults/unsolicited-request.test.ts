@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { unsolicitedRequest } from "./unsolicited-request.ts";
 import { runFault } from "./testing/run-fault.ts";
 
-const DEFAULTS = { method: "ping", id: "own", place: "before", waitMs: 0 } as const;
+const DEFAULTS = { method: "ping", id: "own", place: "before", mode: "form", waitMs: 0 } as const;
 const pong = { jsonrpc: "2.0", id: "lab-request-1", result: {} };
 
 test("asks before or after the answer, under an id of its own", async () => {
@@ -26,6 +26,13 @@ test.each([
 ] as const)("%s has what its schema wants", async (method, params) => {
   const run = await runFault(unsolicitedRequest, { ...DEFAULTS, method });
   expect(run.messages[0]).toMatchObject({ method, params });
+});
+
+test("an elicitation may send to an address, nothing else does", async () => {
+  const ask = async (method: "ping" | "elicitation/create") =>
+    (await runFault(unsolicitedRequest, { ...DEFAULTS, method, mode: "url" })).messages[0]?.["params"];
+  expect(await ask("elicitation/create")).toMatchObject({ mode: "url", url: "http://127.0.0.1:9/sign-in" });
+  expect(await ask("ping")).toBeUndefined();
 });
 
 test("the answer waits for the client's, and for no other", async () => {

@@ -5,6 +5,14 @@ import { besideAnswer } from "./beside-answer.ts";
 import { defineFault } from "./define-fault.ts";
 import { choice, wholeNumber } from "./parameter.ts";
 
+/** An elicitation that sends the user to a page. */
+const BY_URL = {
+  mode: "url",
+  message: "Please sign in.",
+  url: "http://127.0.0.1:9/sign-in",
+  elicitationId: "lab-elicitation-1",
+};
+
 const PARAMS: Readonly<
   Record<
     "ping" | "roots/list" | "sampling/createMessage" | "elicitation/create" | "lab/unknown",
@@ -43,15 +51,20 @@ export const unsolicitedRequest = defineFault({
       "own",
     ),
     place: v.optional(choice(["before", "after"], "Where it stands by the answer."), "before"),
+    mode: v.optional(
+      choice(["form", "url"], "How an elicitation asks: by a form, or by an address that the user is to visit."),
+      "form",
+    ),
     waitMs: v.optional(
       wholeNumber(0, 60_000, "How long the answer waits for the client's answer at most, in milliseconds."),
       0,
     ),
   }),
   examples: [
-    { method: "ping", id: "own", place: "before", waitMs: 0 },
-    { method: "lab/unknown", id: "of-the-call", place: "before", waitMs: 0 },
-    { method: "sampling/createMessage", id: "own", place: "before", waitMs: 1_000 },
+    { method: "ping", id: "own", place: "before", mode: "form", waitMs: 0 },
+    { method: "lab/unknown", id: "of-the-call", place: "before", mode: "form", waitMs: 0 },
+    { method: "sampling/createMessage", id: "own", place: "before", mode: "form", waitMs: 1_000 },
+    { method: "elicitation/create", id: "own", place: "before", mode: "url", waitMs: 1_000 },
   ],
   breaks: [{ check: "STD-11" }, { check: "SSE-26" }, { check: "LIF-12" }, { check: "LIF-04" }],
   exercises: [{ check: "TMO-08" }, { check: "ERR-15" }, { check: "STD-12" }],
@@ -59,8 +72,8 @@ export const unsolicitedRequest = defineFault({
   tolerates: ["success", "timeout"],
   robust:
     "Tells it by its method, not by its id, and answers: a ping with an empty result, what it cannot do with an error. In the modern era, which has no such requests, it drops it and says so.",
-  apply: ({ method, id, place, waitMs }) => {
-    const params = PARAMS[method];
+  apply: ({ method, id, place, mode, waitMs }) => {
+    const params = mode === "url" && method === "elicitation/create" ? BY_URL : PARAMS[method];
     return besideAnswer(place, async function* (wire) {
       const own = id === "of-the-call" ? wire.exchange.request?.id : undefined;
       const message = {
