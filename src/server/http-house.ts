@@ -27,34 +27,37 @@ export class HttpHouse {
     this.statelessPeer = lab.healthy.openPeer({ kind: "stateless", push: () => undefined });
   }
 
-  /** Answers a request that goes no further. */
+  /** Answers a request that goes no further. `foreign`: to whoever has no business here. */
   refuse(
     request: HttpRequest,
     responder: HttpResponder,
     status: number,
     code: number,
     message: string,
-    options?: { headers?: Headers; id?: string | number | null; body?: string },
+    options?: { headers?: Headers; id?: string | number | null; body?: string; foreign?: true },
   ): void {
-    const exchange = httpExchange(this.lab, request, {
-      method: "$refused",
-      era: "legacy",
-      revision: LATEST_LEGACY_REVISION,
-    });
-    this.lab.tap?.({
-      direction: "to-server",
-      exchange,
-      frame: { kind: "request", method: request.method, target: request.target, headers: request.headers },
-    });
-    if (options?.body !== undefined)
-      this.lab.tap?.({ direction: "to-server", exchange, frame: { kind: "bytes", bytes: options.body } });
-    const reply = openReply(this.lab, {
-      exchange,
-      responder,
-      peer: this.statelessPeer,
-      running: this.statelessRunning,
-    });
+    const reply = this.#replyAtOnce(request, responder, options);
     reply.answer(error(options?.id ?? null, code, message), { status, headers: options?.headers ?? [] });
+  }
+
+  /** Tells a browser what its page may send. */
+  allow(request: HttpRequest, responder: HttpResponder, headers: Headers): void {
+    this.#replyAtOnce(request, responder).end({ status: 204, headers });
+  }
+
+  #replyAtOnce(
+    request: HttpRequest,
+    responder: HttpResponder,
+    options?: { readonly body?: string; readonly foreign?: true },
+  ): HttpReply {
+    const { lab, statelessPeer: peer, statelessRunning: running } = this;
+    const facts = { method: "$refused", era: "legacy", revision: LATEST_LEGACY_REVISION } as const;
+    const exchange = httpExchange(lab, request, facts);
+    const { method, target, headers } = request;
+    lab.tap?.({ direction: "to-server", exchange, frame: { kind: "request", method, target, headers } });
+    if (options?.body !== undefined)
+      lab.tap?.({ direction: "to-server", exchange, frame: { kind: "bytes", bytes: options.body } });
+    return openReply(lab, { exchange, responder, peer, running, foreign: options?.foreign });
   }
 
   newSession(ordinal: number): HttpSession {

@@ -1,6 +1,7 @@
 import { Exchange, type ExchangeFacts, type Headers, type HttpFacts } from "../protocol/exchange.ts";
 import type { Peer } from "../healthy/peer.ts";
 import { DirectOutput, HttpReply, QueuedOutput } from "../transports/http/http-reply.ts";
+import { readableBy } from "../transports/http/cors.ts";
 import { HttpSink } from "../transports/http/http-sink.ts";
 import type { HttpRequest, HttpResponder } from "../wire/http-port.ts";
 import type { StandingFrame } from "../wire/frame.ts";
@@ -17,6 +18,8 @@ export interface OpenReplyOptions {
   readonly headers?: Headers | undefined;
   /** A member of a batch: its answer is an event on the batch's stream. */
   readonly shared?: boolean | undefined;
+  /** The request comes from where it has no business: its page may not read the answer. */
+  readonly foreign?: true | undefined;
   /** A fault strikes the exchange's session from the registry. */
   readonly forgetSession?: (() => void) | undefined;
   /** A fault sends a message on the standing stream of the exchange's session. */
@@ -39,9 +42,16 @@ export function openReply(lab: Lab, options: OpenReplyOptions): HttpReply {
     shape: lab.answers,
     faults: [],
     headers,
+    always: alwaysOf(options),
     shared,
     refusal: decision?.reason,
   });
+}
+
+/** What every answer to a page in a browser has. */
+function alwaysOf({ exchange: { http }, foreign }: OpenReplyOptions): Headers | undefined {
+  const origin = foreign !== true && http instanceof RequestFacts ? http.header("origin") : undefined;
+  return origin === undefined ? undefined : readableBy(origin);
 }
 
 function openArmedReply(lab: Lab, options: OpenReplyOptions, armed: Extract<Decision, { kind: "armed" }>): HttpReply {
@@ -56,7 +66,8 @@ function openArmedReply(lab: Lab, options: OpenReplyOptions, armed: Extract<Deci
     finished = NOTHING,
   } = options;
   const output = new QueuedOutput(exchange);
-  const reply = new HttpReply({ exchange, output, shape: lab.answers, faults: armed.faults, headers, shared });
+  const always = alwaysOf(options);
+  const reply = new HttpReply({ exchange, output, shape: lab.answers, faults: armed.faults, headers, always, shared });
   const { clock, closing, onError, stderr } = lab;
   const tap = tapOf(lab, options);
   const exit = lab.exit ?? (() => responder.cut("fin"));

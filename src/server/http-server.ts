@@ -1,5 +1,6 @@
 import { MAX_BODY_BYTES } from "../base/limits.ts";
 import { ERROR_CODES } from "../protocol/json-rpc.ts";
+import { preflightHeaders } from "../transports/http/cors.ts";
 import { createGuard } from "../transports/http/guard.ts";
 import type { HttpRequest, HttpResponder } from "../wire/http-port.ts";
 import { HttpHouse } from "./http-house.ts";
@@ -57,7 +58,7 @@ export class HttpServer {
   #route(request: HttpRequest, responder: HttpResponder): void {
     const refusal = this.#guard(request);
     if (refusal !== undefined) {
-      this.#house.refuse(request, responder, refusal.status, ERROR_CODES.refused, refusal.message);
+      this.#house.refuse(request, responder, refusal.status, ERROR_CODES.refused, refusal.message, { foreign: true });
     } else if (this.#stopping) {
       this.#house.refuse(request, responder, 503, ERROR_CODES.refused, "The server is stopping", {
         headers: [["Connection", "close"]],
@@ -66,6 +67,8 @@ export class HttpServer {
       this.#receive(request, responder);
     } else if (request.method === "GET" || request.method === "DELETE") {
       this.#streams.serve(request, responder);
+    } else if (preflightHeaders(request) !== undefined) {
+      this.#house.allow(request, responder, preflightHeaders(request) ?? []);
     } else {
       this.#house.refuse(request, responder, 405, ERROR_CODES.refused, "Method not allowed", {
         headers: [["Allow", "GET, POST, DELETE"]],

@@ -31,6 +31,8 @@ export interface HttpReplyOptions {
   readonly faults: readonly ActingFault[];
   /** Headers of an answer that is no error, for instance a new session's id. */
   readonly headers?: Headers | undefined;
+  /** Headers of every answer, also of an error. */
+  readonly always?: Headers | undefined;
   /** The answer is an event on a stream that others answer on, too: nothing of it can be JSON. */
   readonly shared?: boolean | undefined;
   /** Why the request is refused before the core hears of it. */
@@ -46,6 +48,7 @@ export class HttpReply implements Channel {
   readonly #jsonImpossible: boolean;
   readonly #shared: boolean;
   #headers: Headers;
+  readonly #always: Headers | undefined;
   #ended = false;
 
   constructor(options: HttpReplyOptions) {
@@ -54,6 +57,7 @@ export class HttpReply implements Channel {
     this.#output = options.output;
     this.#wanted = options.shape;
     this.#headers = options.headers ?? [];
+    this.#always = options.always;
     this.#shared = options.shared === true;
     // A shape that a fault cannot have (an answer twice in one body) becomes an event stream, here and nowhere else.
     this.#jsonImpossible = options.faults.some((fault) => !fault.shapes.includes("http-json"));
@@ -90,7 +94,7 @@ export class HttpReply implements Channel {
     if (this.exchange.shape === undefined && this.prefersJson(status)) {
       this.exchange.shape = "http-json";
       this.#ended = true;
-      this.#output.answer(status, join(JSON_HEADERS, this.#headers, options?.headers), message);
+      this.#output.answer(status, join(JSON_HEADERS, this.#headers, options?.headers, this.#always), message);
       return;
     }
     this.open(options?.headers, status);
@@ -105,7 +109,7 @@ export class HttpReply implements Channel {
     this.#ended = true;
     if (this.exchange.shape === undefined && options?.status !== undefined) {
       this.exchange.shape = "http-json";
-      this.#output.empty(options.status, join(this.#headers, options.headers));
+      this.#output.empty(options.status, join(this.#headers, options.headers, this.#always));
       return;
     }
     this.#output.close();
@@ -119,7 +123,7 @@ export class HttpReply implements Channel {
       kind: "head",
       shape: "http-sse",
       status,
-      headers: join(EVENT_STREAM_HEADERS, this.#headers, headers),
+      headers: join(EVENT_STREAM_HEADERS, this.#headers, headers, this.#always),
     });
   }
 
