@@ -59,7 +59,7 @@ test.each([
     "tools/call session_loss activation=after_response",
     PLACES.process,
     "2025-11-25",
-    "$.inject[0].inject[0].fault: session_loss works on",
+    "$.inject[0].inject[0].fault: session_loss works on http-json, http-sse only, not on stdio; in process 2026-07-28 runs as over HTTP",
   ],
   [
     "tools/call session_loss activation=after_response",

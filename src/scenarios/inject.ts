@@ -39,7 +39,12 @@ export function readRules(
   const direction = place.external ? "to-server" : "to-client";
   const checked = checkRules(sources, { direction, transport: transportOf(place.transport, revision) });
   // The JSON path of a rule and that of what is wrong in it are one path.
-  problems.push(...checked.problems.map((problem) => problem.replace("]: $", "]")));
+  const inProcess = place.transport === "in-process" ? `; ${IN_PROCESS}` : "";
+  problems.push(
+    ...checked.problems.map((problem) =>
+      problem.replace("]: $", "]").replace(/, not on (stdio|http)$/, `$&${inProcess}`),
+    ),
+  );
   const armed = checked.rules.map((rule) => ({ ...rule, where: sources[rule.index]?.where ?? "$.inject" }));
   for (const { direction: own, where, changes, declarations, names } of armed) {
     if (place.external && own === "to-client") {
@@ -69,6 +74,9 @@ export function readRules(
       .map(({ id, rule, where }): RuleSource => ({ rule: { ...rule, id } satisfies RuleInput, where }));
   return { rules: { toClient: side("to-client"), toServer: side("to-server") } };
 }
+
+const IN_PROCESS =
+  "in process 2026-07-28 runs as over HTTP and older revisions as on stdio; --transport stdio or http runs both the same way";
 
 /** What only a process or a socket of its own has. */
 const NEEDED_TRANSPORTS: ReadonlyMap<string, string> = new Map([
