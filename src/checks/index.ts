@@ -7,8 +7,10 @@ import { noAnswerAfterCancel } from "./can-12-no-answer-after-cancel.ts";
 import { crossingHarmless } from "./can-14-crossing-harmless.ts";
 import { lateAnswerDropped } from "./can-15-late-answer-dropped.ts";
 import type { Check } from "./check.ts";
+import { initializedFollows } from "./lif-02-initialized-follows.ts";
 import { leaveOnUnknownVersion } from "./lif-07-leave-on-unknown-version.ts";
 import { versionHeader } from "./lif-08-version-header.ts";
+import { foreignOrigin403 } from "./org-01-foreign-origin-403.ts";
 import { cursorUnchanged } from "./pag-04-cursor-unchanged.ts";
 import { emptyCursor } from "./pag-05-empty-cursor.ts";
 import { progressRises } from "./prg-03-progress-rises.ts";
@@ -17,6 +19,7 @@ import { progressEnds } from "./prg-05-progress-ends.ts";
 import { idNeverReused } from "./rpc-03-id-never-reused.ts";
 import { idNotInFlight } from "./rpc-04-id-not-in-flight.ts";
 import { resultBearsId } from "./rpc-05-result-bears-id.ts";
+import { resultTypePresent } from "./rpc-11-result-type-present.ts";
 import { sessionIdSent } from "./ses-03-session-id-sent.ts";
 import { endedSessionIs404 } from "./ses-05-ended-session-is-404.ts";
 import { newSessionAfter404 } from "./ses-06-new-session-after-404.ts";
@@ -41,8 +44,10 @@ export const CHECKS: readonly Check[] = [
   noAnswerAfterCancel,
   crossingHarmless,
   lateAnswerDropped,
+  initializedFollows,
   leaveOnUnknownVersion,
   versionHeader,
+  foreignOrigin403,
   cursorUnchanged,
   emptyCursor,
   progressRises,
@@ -51,6 +56,7 @@ export const CHECKS: readonly Check[] = [
   idNeverReused,
   idNotInFlight,
   resultBearsId,
+  resultTypePresent,
   sessionIdSent,
   endedSessionIs404,
   newSessionAfter404,

@@ -1,0 +1,42 @@
+import { defineCheck, inconclusive, obeyed, violated } from "./check.ts";
+import { isTouchedFrame } from "./view/exchange.ts";
+import type { SeenExchange } from "./view/seen.ts";
+
+/** What says nothing about the origin: what is not there, not for that method, not so often or not now, is told that first. */
+const OTHER_REASONS = [400, 401, 404, 405, 406, 415, 429, 503];
+const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
+
+export const foreignOrigin403 = defineCheck({
+  id: "ORG-01",
+  subjects: ["server"],
+  eras: ["legacy", "modern"],
+  transports: ["http"],
+  proofs: {
+    obeyed: "A request from a page of another origin got 403.",
+    violated: "It was served, or refused with a status that says nothing of it.",
+    inconclusive: "It was refused for what may be another reason: 400, 401, 404, 405, 406, 415, 429, 503.",
+  },
+  note: "Another origin is null, or a name that is neither of this machine nor the one in Host. Which others a server lets in, a recording cannot say.",
+  *judge({ exchanges }) {
+    for (const exchange of exchanges) {
+      const { request, head } = exchange;
+      const origin = exchange.requestHeader("origin");
+      if (request === undefined || head === undefined || origin === undefined || isTouchedFrame(head)) continue;
+      if (!isForeign(origin, exchange)) continue;
+      const says = `a ${request.verb} from ${JSON.stringify(origin)} got ${head.status}`;
+      if (head.status === 403) yield obeyed(says, request, head);
+      else if (OTHER_REASONS.includes(head.status)) yield inconclusive(says, request, head);
+      else yield violated(says, request, head);
+    }
+  },
+});
+
+function isForeign(origin: string, exchange: SeenExchange): boolean {
+  if (origin === "null") return true;
+  const name = nameOf(origin);
+  return name !== undefined && !LOOPBACK.includes(name) && name !== nameOf(`http://${exchange.requestHeader("host")}`);
+}
+
+function nameOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).hostname : undefined;
+}
