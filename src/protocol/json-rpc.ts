@@ -137,3 +137,8 @@ export function looksLikeResponse(value: unknown): value is JsonObject {
 export function isResponse(message: JsonObject): boolean {
   return message.method === undefined && (message.result !== undefined || message.error !== undefined);
 }
+
+/** The id of a message that is refused before it is read as one. */
+export function idOfRefused(value: unknown): RequestId | null {
+  return isObject(value) && isRequestId(value.id) ? value.id : null;
+}

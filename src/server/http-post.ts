@@ -6,7 +6,7 @@ import {
   classify,
   error,
   ERROR_CODES,
-  isRequestId,
+  idOfRefused,
   looksLikeResponse,
   type Classified,
   type JsonRpcRequest,
@@ -90,7 +90,7 @@ export class HttpPost {
     header: string | undefined,
   ): void {
     const refuse = (status: number, code: number, message: string) =>
-      this.#refuse({ request, responder, text }, status, code, message, idOf(value));
+      this.#refuse({ request, responder, text }, status, code, message, idOfRefused(value));
     if (!acceptsBoth(request.header("accept"))) {
       refuse(406, ERROR_CODES.refused, "Not acceptable: Accept must allow application/json and text/event-stream");
       return;
@@ -294,8 +294,3 @@ export class HttpPost {
 
 /** The revisions that know the empty event which opens a resumable stream. */
 const PRIMED: readonly Revision[] = ["2025-11-25"];
-
-/** The id of a message that is refused before it is read as one. */
-function idOf(value: unknown): string | number | null {
-  return isObject(value) && isRequestId(value.id) ? value.id : null;
-}
