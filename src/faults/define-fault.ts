@@ -70,6 +70,8 @@ export interface FaultDeclaration<S extends GenericSchema = GenericSchema> {
   readonly needs?: readonly FaultNeed[];
   /** How long it may outlive a cancel or closing, at most 60000 ms. */
   readonly maxMs?: number;
+  /** The same with these parameters, where they say how long. */
+  maxMsWith?(params: InferOutput<S>): number;
   /** Parameters; every field has a description and limits. */
   readonly params: S;
   readonly examples: readonly [InferOutput<S>, ...InferOutput<S>[]];

@@ -13,6 +13,7 @@ export const refuseExit = defineFault({
   methods: [],
   at: ["$shutdown"],
   maxMs: MAX_OUTLIVE_MS,
+  maxMsWith: ({ ms }) => ms,
   params: v.strictObject({
     ms: wholeNumber(0, MAX_OUTLIVE_MS, "How long it lives on, in milliseconds."),
   }),

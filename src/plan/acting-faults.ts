@@ -54,7 +54,7 @@ export function createActingFault(declaration: FaultDeclaration, params: unknown
     shapes: declaration.shapesWith?.(params) ?? declaration.shapes,
     transform: declaration.apply(params),
     inbound: declaration.inbound?.(params),
-    maxMs: declaration.maxMs ?? 0,
+    maxMs: declaration.maxMsWith?.(params) ?? declaration.maxMs ?? 0,
     gapMs: facts.gapMs,
     random: facts.random,
     shared: createMailbox(),

@@ -74,7 +74,7 @@ describe("the life of the process", () => {
     else server.kill("SIGTERM");
     expect(await server.exit()).toEqual({ code: 0, signal: null });
     expect(performance.now() - told).toBeGreaterThan(390);
-    expect(server.stderr).toContain("the shutdown is in the hands of refuse_exit for at most 60000 ms");
+    expect(server.stderr).toContain("the shutdown is in the hands of refuse_exit for at most 400 ms");
   });
 });
 
