@@ -14,6 +14,14 @@ test.each<[Message, object]>([
   ["response-unknown", { id: "lab-unknown", result: {} }],
   ["response-broken", { id: "lab-unknown" }],
   ["second-initialized", { method: "notifications/initialized" }],
+  [
+    "second-initialize",
+    {
+      id: "lab-initialize",
+      method: "initialize",
+      params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "lab", version: "1" } },
+    },
+  ],
   ["request-again", { id: 7, method: "tools/call" }],
 ])("%s, after the request or before it", async (message, expected) => {
   const lines = async (place: "before" | "after") =>

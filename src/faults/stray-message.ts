@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { notification } from "../protocol/json-rpc.ts";
 import type { JsonObject } from "../protocol/json.ts";
+import { LATEST_LEGACY_REVISION } from "../protocol/revision.ts";
 import { defineFault } from "./define-fault.ts";
 import { choice } from "./parameter.ts";
 
@@ -13,6 +14,12 @@ const STRAYS = {
   "response-unknown": { jsonrpc: "2.0", id: "lab-unknown", result: {} },
   "response-broken": { jsonrpc: "2.0", id: "lab-unknown" },
   "second-initialized": notification("notifications/initialized"),
+  "second-initialize": {
+    jsonrpc: "2.0",
+    id: "lab-initialize",
+    method: "initialize",
+    params: { protocolVersion: LATEST_LEGACY_REVISION, capabilities: {}, clientInfo: { name: "lab", version: "1" } },
+  },
 } as const satisfies Readonly<Record<string, JsonObject>>;
 
 export const strayMessage = defineFault({
@@ -36,9 +43,10 @@ export const strayMessage = defineFault({
         "response-unknown",
         "response-broken",
         "second-initialized",
+        "second-initialize",
         "request-again",
       ],
-      "What is sent: a cancel of an unknown id, of the request's id in another type, of an object or without an id, progress under an unknown token, an unknown notification, an answer to nothing, a broken one, the end of a handshake that has long ended, or the very request once more under the same id.",
+      "What is sent: a cancel of an unknown id, of the request's id in another type, of an object or without an id, progress under an unknown token, an unknown notification, an answer to nothing, a broken one, the end of a handshake that has long ended, or its beginning once more, or the very request once more under the same id.",
     ),
     place: v.optional(choice(["before", "after"], "Before the request or after it."), "after"),
   }),

@@ -81,6 +81,7 @@ const CASES: readonly (readonly [fault: string, params: object, way: Way, expect
   ["stray_message", { message: "request-again" }, LINES, SUCCESS],
   ["stray_message", { message: "cancel-other-type" }, LINES, SUCCESS],
   ["stray_message", { message: "response-broken", place: "before" }, LINES, SUCCESS],
+  ["stray_message", { message: "second-initialize", place: "before" }, LINES, SUCCESS],
   ...NOTIFICATIONS.map((form) => ["client_notification", { form }, LINES, SUCCESS] as const),
   ...NOTIFICATIONS.filter((form) => !REFUSED_OVER_HTTP.includes(form)).map(
     (form) => ["client_notification", { form }, SESSION, SUCCESS] as const,
