@@ -7,13 +7,13 @@ const MAX_RULE_TEXT = 4096;
 const SHAPE = "METHOD[:NAME][#N] FAULT[ key=value…]";
 
 /** What belongs to the rule and not to its fault; no fault has a parameter of such a name. */
-export const RULE_KEYS: readonly string[] = ["times", "skip", "every", "chance", "effect", "scope", "gapMs"];
+export const RULE_KEYS: readonly string[] = ["times", "skip", "every", "chance", "effect", "scope", "optional", "gapMs"];
 
 /**
  * Reads a rule as it stands on a command line or in a URL: `METHOD[:NAME][#N] FAULT[ key=value…]`. `#N` means the n-th matching
  * exchange only. A value is read as JSON where it is JSON (numbers, true, false, null, lists, objects, and texts in double quotes, which
  * may hold blanks), else as text.
- * `times`, `skip`, `every`, `chance`, `effect`, `scope` and `gapMs` are the rule's own, as in a plan.
+ * `times`, `skip`, `every`, `chance`, `effect`, `scope`, `optional` and `gapMs` are the rule's own, as in a plan.
  * Throws a `LabError` (`plan_load_failed`) that says what was found and what is allowed.
  */
 export function parseRuleText(text: string): RuleInput {
