@@ -7,7 +7,16 @@ const MAX_RULE_TEXT = 4096;
 const SHAPE = "METHOD[:NAME][#N] FAULT[ key=value…]";
 
 /** What belongs to the rule and not to its fault; no fault has a parameter of such a name. */
-export const RULE_KEYS: readonly string[] = ["times", "skip", "every", "chance", "effect", "scope", "optional", "gapMs"];
+export const RULE_KEYS: readonly string[] = [
+  "times",
+  "skip",
+  "every",
+  "chance",
+  "effect",
+  "scope",
+  "optional",
+  "gapMs",
+];
 
 /**
  * Reads a rule as it stands on a command line or in a URL: `METHOD[:NAME][#N] FAULT[ key=value…]`. `#N` means the n-th matching
