@@ -5,6 +5,13 @@ import type { Outcome } from "../protocol/outcome.ts";
 import type { OperationResult } from "../targets/adapter.ts";
 import type { Failure, ResultFacts } from "./report.ts";
 
+/** A result as it was returned, and what is read from it. */
+export interface Returned {
+  readonly isError: boolean;
+  readonly texts: readonly string[];
+  readonly whole: JsonObject;
+}
+
 /** What came of one call or step: all that expectations judge. */
 export interface CallOutcome {
   readonly outcome: Outcome;
@@ -14,7 +21,7 @@ export interface CallOutcome {
   /** Set unless the outcome is a success. */
   readonly failure?: Failure | undefined;
   /** The result that was returned, also one with `isError`. */
-  readonly result?: { readonly isError: boolean; readonly texts: readonly string[] } | undefined;
+  readonly result?: Returned | undefined;
   /** Of a list that came whole: the names of its entries, in order. */
   readonly listed?: readonly string[] | undefined;
 }
@@ -35,21 +42,22 @@ export function requestOutcome<T>(
 }
 
 /** The texts of a resource that was read. */
-export function readTexts({ contents }: JsonObject): Yield {
-  return {
-    result: {
-      isError: false,
-      texts: itemsOf(contents).flatMap(({ text }) => (typeof text === "string" ? [text] : [])),
-    },
-  };
+export function readTexts(whole: JsonObject): Yield {
+  const texts = itemsOf(whole.contents).flatMap(({ text }) => (typeof text === "string" ? [text] : []));
+  return { result: { isError: false, texts, whole } };
 }
 
 /** The texts of a prompt's messages. */
-export function promptTexts({ messages }: JsonObject): Yield {
-  const contents = itemsOf(messages).flatMap(({ content }): unknown[] =>
+export function promptTexts(whole: JsonObject): Yield {
+  const contents = itemsOf(whole.messages).flatMap(({ content }): unknown[] =>
     Array.isArray(content) ? content : [content],
   );
-  return { result: { isError: false, texts: textsOf({ content: contents }) } };
+  return { result: { isError: false, texts: textsOf({ content: contents }), whole } };
+}
+
+/** A result of which nothing is known beforehand. */
+export function anyResult(whole: JsonObject): Yield {
+  return { result: { isError: whole.isError === true, texts: textsOf(whole), whole } };
 }
 
 function itemsOf(value: unknown): JsonObject[] {
@@ -70,7 +78,8 @@ export function callOutcome(
     const outcome = result.outcome === "timeout" ? "timeout" : "error";
     return { ...measured, outcome, failure: result.failure };
   }
-  const returned = { isError: result.value.isError === true, texts: textsOf(result.value) };
+  const whole = result.value;
+  const returned = { isError: whole.isError === true, texts: textsOf(whole), whole };
   if (!returned.isError) return { ...measured, outcome: "success", result: returned };
   const failure: Failure = { kind: "tool_error", message: returned.texts.join("\n") };
   return { ...measured, outcome: "error", failure, result: returned };

@@ -41,6 +41,11 @@ const result = v.pipe(
     textBytes: v.optional(
       v.pipe(v.number(), v.integer(), v.minValue(0), v.description("The UTF-8 bytes of all text items together.")),
     ),
+    contains: v.optional(
+      args(
+        "Members that the result has to have, for instance structuredContent, with these values: in an object those that are named, in a list each one.",
+      ),
+    ),
   }),
   v.description("What the returned result has to be. If none was returned, that is a failure."),
 );

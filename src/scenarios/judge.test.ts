@@ -7,12 +7,12 @@ const success: CallOutcome = {
   outcome: "success",
   durationMs: 500.04,
   progressValues: [1, 2],
-  result: { isError: false, texts: ["Hello", "wörld"] },
+  result: { isError: false, texts: ["Hello", "wörld"], whole: {} },
 };
 const toolError: CallOutcome = {
   ...success,
   outcome: "error",
-  result: { isError: true, texts: ["out of\n  range"] },
+  result: { isError: true, texts: ["out of\n  range"], whole: {} },
   failure: { kind: "tool_error", message: "out of\n  range" },
 };
 const protocolError: CallOutcome = {
@@ -78,7 +78,7 @@ const CASES: readonly [
   [
     "a text where there is none",
     { result: { textContains: "a" } },
-    { ...success, result: { isError: false, texts: [] } },
+    { ...success, result: { isError: false, texts: [], whole: {} } },
     ['result.textContains: expected "a", actual no text'],
   ],
   ["bytes and not characters", { result: { textBytes: 11 } }, success, []],
@@ -140,7 +140,7 @@ describe("the outcome", () => {
 });
 
 test("everything that is not met is told, on one line each, long texts cut", () => {
-  const long: CallOutcome = { ...toolError, result: { isError: true, texts: ["x".repeat(100_000)] } };
+  const long: CallOutcome = { ...toolError, result: { isError: true, texts: ["x".repeat(100_000)], whole: {} } };
   const failures = judge({ outcome: "success", result: { isError: false, textContains: "y", textBytes: 1 } }, long);
   expect(failures.map((line) => line.split(":")[0])).toEqual([
     "outcome",

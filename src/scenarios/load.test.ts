@@ -203,7 +203,7 @@ describe("the format refuses", () => {
     expect(await problemsOf("refused.json")).toBe(`refused.json: $.${path}: ${problem}`);
   });
 
-  const ONE = "call, list, read, prompt, waitFor, cancel, reconnect";
+  const ONE = "call, list, read, prompt, request, waitFor, cancel, reconnect";
 
   test.each([
     [{ steps: [{}] }, `$.steps[0]: found an object, which does not do exactly one thing of ${ONE}, parallel`],

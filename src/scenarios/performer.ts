@@ -1,7 +1,7 @@
 import { MAX_KEPT_NOTIFICATIONS, MAX_LIST_PAGES, MAX_PROGRESS_VALUES } from "../base/limits.ts";
 import { isObject, type JsonObject } from "../protocol/json.ts";
 import type { Operation, OperationResult, TargetIdentity, TargetSession } from "../targets/adapter.ts";
-import { callOutcome, promptTexts, readTexts, requestOutcome, type CallOutcome } from "./call-outcome.ts";
+import { anyResult, callOutcome, promptTexts, readTexts, requestOutcome, type CallOutcome } from "./call-outcome.ts";
 import type { ScenarioCall } from "./expectation-schema.ts";
 import { operate, type Operated } from "./operate.ts";
 import type { OperationReport } from "./report.ts";
@@ -88,6 +88,11 @@ export class Performer {
     const params: JsonObject = args === undefined ? { name } : { name, arguments: args };
     const { result, durationMs, progressValues } = await this.#request("execute", "prompts/get", params, timeoutMs);
     return requestOutcome(result, durationMs, progressValues, promptTexts);
+  }
+
+  async request({ method, params = {} }: NonNullable<SingleStep["request"]>, timeoutMs: number): Promise<CallOutcome> {
+    const { result, durationMs, progressValues } = await this.#request("execute", method, params, timeoutMs);
+    return requestOutcome(result, durationMs, progressValues, anyResult);
   }
 
   /** The names of a whole list, page after page; bounded, since a cursor may lead on for ever. */

@@ -47,11 +47,12 @@ async function runStep(step: SingleStep, number: string, { performer, timeoutMs 
 }
 
 function perform(step: SingleStep, performer: Performer, timeoutMs: number): Promise<CallOutcome> {
-  const { call, list, read, prompt, waitFor, cancel } = step;
+  const { call, list, read, prompt, request, waitFor, cancel } = step;
   if (call !== undefined) return performer.call("execute", call, timeoutMs);
   if (list !== undefined) return performer.list(list, timeoutMs);
   if (read !== undefined) return performer.read(read, timeoutMs);
   if (prompt !== undefined) return performer.prompt(prompt, timeoutMs);
+  if (request !== undefined) return performer.request(request, timeoutMs);
   if (waitFor !== undefined) return performer.waitFor(waitFor.method, timeoutMs);
   if (cancel !== undefined) return performer.call("execute", cancel.call, timeoutMs, cancel);
   return performer.connect("instead", timeoutMs);

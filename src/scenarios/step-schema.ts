@@ -21,6 +21,15 @@ const actions = {
       v.description("Asks for a prompt."),
     ),
   ),
+  request: v.optional(
+    v.pipe(
+      v.strictObject({
+        method: name("The method, known or not."),
+        params: v.optional(args("Its parameters; none where left out. The envelope of the revision is added.")),
+      }),
+      v.description("Makes any request, for instance logging/setLevel."),
+    ),
+  ),
   waitFor: v.optional(
     v.pipe(
       v.strictObject({
@@ -68,6 +77,7 @@ export const ACTIONS = [
   "list",
   "read",
   "prompt",
+  "request",
   "waitFor",
   "cancel",
   "reconnect",

@@ -2,6 +2,7 @@ import type { Client, Transport } from "@modelcontextprotocol/client";
 import { Observations } from "../client/observations.ts";
 import type { LedgerEntry } from "../healthy/effect-ledger.ts";
 import type { RuleTally } from "../plan/ledger.ts";
+import { KNOWN_METHODS } from "../plan/known-methods.ts";
 import { isObject, type JsonObject } from "../protocol/json.ts";
 import { eraOf } from "../protocol/revision.ts";
 import type {
@@ -37,6 +38,11 @@ export function createSdkSession(options: SdkSessionOptions): TargetSession {
 
 /** The time is kept by whoever gave the operation its budget: the SDK's own limit (60 s unless said otherwise) only stands behind it. */
 const GRACE_MS = 60_000;
+
+/** What a method that the SDK does not know may answer. */
+const ANY_RESULT = {
+  "~standard": { version: 1, vendor: "mcp-failure-lab", validate: (value: unknown) => ({ value }) },
+} as const;
 
 const EVERY_CHANGE = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true } as const;
 
@@ -77,8 +83,10 @@ class SdkSession implements TargetSession {
       const result: unknown =
         method === "tools/call" && typeof name === "string"
           ? await client.callTool({ ...params, name }, options)
-          : // One of the specification's methods; the types need to be told one by name.
-            await client.request({ method: method as "tools/list", params }, options);
+          : KNOWN_METHODS.includes(method)
+            ? // One of the specification's methods; the types need to be told one by name.
+              await client.request({ method: method as "tools/list", params }, options)
+            : await client.request({ method, params }, ANY_RESULT, options);
       if (!isObject(result)) throw new TypeError(`the client returned no object for ${method}`);
       return result;
     });

@@ -1,3 +1,4 @@
+import type { Json } from "../../protocol/json.ts";
 import { cut, type CallOutcome } from "../call-outcome.ts";
 
 /** Characters of a text that a failure line quotes. */
@@ -11,6 +12,11 @@ export function described({ outcome, failure }: CallOutcome): string {
 /** A text in quotes, on one line, cut where it is long. */
 export function quoted(text: string): string {
   return JSON.stringify(cut(text, MAX_QUOTED));
+}
+
+/** JSON on one line, cut where it is long. */
+export function quotedJson(value: Json): string {
+  return cut(JSON.stringify(value), MAX_QUOTED);
 }
 
 function oneLine(text: string): string {

@@ -39,6 +39,29 @@ describe.each(WAYS)("over $transport at $protocolVersion", ({ transport, protoco
     expect(seen.lifecycle.problems).toEqual([]);
   });
 
+  test("any request can be made, and any member of its result expected", async () => {
+    const seen = await report({
+      steps: [
+        {
+          request: { method: "resources/read", params: { uri: "lab://greetings" } },
+          expect: { result: { contains: { contents: [{ uri: "lab://greetings" }] } } },
+        },
+        { request: { method: "tools/call", params: { name: "ping" } }, expect: { result: { textContains: '"ok"' } } },
+        { request: { method: "lab/unknown" }, expect: { outcome: "error", error: { code: -32_601 } } },
+        { call: { tool: "ping" }, expect: { result: { contains: { content: [{ type: "image" }] } } } },
+      ],
+    });
+    expect(seen.failures).toEqual([
+      'step 4 (call ping): result.contains.content[0].type: expected "image", actual "text"',
+    ]);
+    expect(seen.steps?.map(({ name, outcome }) => [name, outcome])).toEqual([
+      ["step 1 (request resources/read)", "success"],
+      ["step 2 (request tools/call)", "success"],
+      ["step 3 (request lab/unknown)", "error"],
+      ["step 4 (call ping)", "success"],
+    ]);
+  });
+
   test("a step that fails is named, and the next ones are done all the same", async () => {
     const seen = await report({
       steps: [
