@@ -5,12 +5,13 @@ import { loadSource } from "../load-source.mjs";
 /** @type {import("../generate.mjs").Generator["generate"]} */
 export async function generate() {
   const { scenarioSchema } = await loadSource("src/scenarios/schema.ts");
+  const { ACTIONS } = await loadSource("src/scenarios/step-schema.ts");
   const schema = toJsonSchema(scenarioSchema, {
     typeMode: "input",
     target: "draft-2020-12",
     // The arguments of a call: whatever object it is, it is handed on.
     overrideSchema: ({ valibotSchema, jsonSchema }) =>
-      valibotSchema.type === "custom" ? { ...jsonSchema, type: "object" } : withRules(jsonSchema),
+      valibotSchema.type === "custom" ? { ...jsonSchema, type: "object" } : withRules(jsonSchema, ACTIONS),
     ignoreActions: ["metadata", "check"],
     errorMode: "throw",
   });
@@ -18,17 +19,16 @@ export async function generate() {
   return new Map([["schema/scenario.schema.json", JSON.stringify({ $schema, title, ...rest })]]);
 }
 
-const ACTIONS = ["call", "list", "read", "prompt", "waitFor", "cancel", "reconnect"];
-
 /**
  * What a `v.check` says of a scenario or a step as a whole, in the words of JSON Schema.
  * @param {import("@valibot/to-json-schema").JsonSchema} jsonSchema
+ * @param {readonly string[]} single What one step can do.
  */
-function withRules(jsonSchema) {
+function withRules(jsonSchema, single) {
   const keys = Object.keys(jsonSchema.properties ?? {});
   if (keys.includes("steps")) return { ...jsonSchema, ...SCENARIO_RULES };
   if (!keys.includes("reconnect")) return undefined;
-  const actions = ACTIONS.concat(keys.includes("parallel") ? ["parallel"] : []);
+  const actions = single.concat(keys.includes("parallel") ? ["parallel"] : []);
   return { ...jsonSchema, oneOf: actions.map((action) => has(action)), allOf: STEP_RULES };
 }
 

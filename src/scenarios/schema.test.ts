@@ -56,6 +56,7 @@ const single = fc.oneof(
     { list: mostly(fc.constantFrom("tools", "templates")) },
     { read: mostly(fc.string({ minLength: 1 })) },
     { prompt: mostly(fc.record({ name: fc.string({ minLength: 1 }) })) },
+    { request: mostly(fc.record({ method: fc.string({ minLength: 1 }), params: mostly(fc.object()) })) },
     { waitFor: mostly(fc.record({ method: fc.string({ minLength: 1 }) })) },
     { cancel: mostly(fc.record({ call, afterMs: mostly(fc.nat({ max: 3_600_001 })) }, { requiredKeys: ["call"] })) },
     { reconnect: mostly(fc.constant(true)) },
