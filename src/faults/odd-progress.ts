@@ -56,7 +56,6 @@ export const oddProgress = defineFault({
   examples: [{ form: "text" }, { form: "above-total" }, { form: "total-changes" }],
   breaks: [{ check: "PRG-03" }],
   exercises: [{ check: "PRG-07" }],
-  seenIn: ["B8"],
   tolerates: ["success"],
   robust:
     "Passes over what it cannot read, divides by no total of nothing, shows no more than all, and returns the call's own result.",

@@ -34,7 +34,7 @@ export const serverRestart = defineFault({
   ],
   breaks: [{ check: "SSE-12" }],
   exercises: [{ check: "SES-06" }, { check: "SUB-11" }],
-  seenIn: ["E1", "E6", "L9", "M10"],
+  seenIn: ["E1", "E6", "M10"],
   tolerates: ["success", "transport_loss"],
   robust:
     "Fails the open requests at once and repeats no call. It tries again with pauses that grow, begins a new session at the 404, opens its streams and subscriptions again, and has its tools as before.",
