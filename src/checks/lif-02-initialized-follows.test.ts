@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { initializedFollows } from "./lif-02-initialized-follows.ts";
+import type { HistoryEntry } from "../history/schema.ts";
+import { judgeHistory } from "./judge.ts";
 import { startTalk, type Talk } from "./testing/build-history.ts";
 import { verdictOf } from "./testing/verdict-of.ts";
 
@@ -86,4 +88,16 @@ test("not exercised: without a session it may be another client's", () => {
   }
   expect(verdictOf(initializedFollows, talk).verdict).toBe("not-exercised");
   expect(verdictOf(initializedFollows, talk, { isOneClient: true }).verdict).toBe("violated");
+});
+
+test.each(["client_notification", "server_restart"])("not exercised: %s may have kept it back", (fault) => {
+  const talk = startTalk({ transport: "stdio", revision: "2025-11-25" });
+  isAnswered(talk);
+  for (const id of [1, 2, 3]) goesOn(talk, id);
+  const history = talk.history();
+  const placed = { sequence: 1_000, atMs: 1, time: "2026-01-01T00:00:00.000Z" };
+  const fired: HistoryEntry = { kind: "fired", ...placed, exchange: 2, rule: "rule-1", faults: [fault] };
+  const judged = (entries: typeof history.entries) =>
+    judgeHistory({ ...history, entries }, { subject: "client", checks: [initializedFollows] })[0]?.verdict;
+  expect([judged(history.entries), judged([...history.entries, fired])]).toEqual(["violated", "not-exercised"]);
 });

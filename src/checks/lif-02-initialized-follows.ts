@@ -1,5 +1,6 @@
 import { defineCheck, inconclusive, obeyed, violated } from "./check.ts";
 import { isNotification, methodOf, resultOf } from "./view/message.ts";
+import { mayBeKeptBack } from "./view/kept-back.ts";
 import { settledAfter } from "./view/round-trip.ts";
 import type { Conversation, SeenMessage } from "./view/seen.ts";
 
@@ -32,6 +33,7 @@ export const initializedFollows = defineCheck({
     }
     const operation = later.find((message) => isOperation(message));
     if (operation === undefined || later.some(({ isTouched }) => isTouched)) return;
+    if (mayBeKeptBack(conversation.scene)) return;
     const says = "the client never said that it is ready";
     if (hasGoneOn(conversation, operation)) yield violated(says, opening.request, answer, operation);
     else yield inconclusive(`${says}, as far as the recording goes`, opening.request, answer, operation);

@@ -3,7 +3,7 @@ import { isTouchedFrame } from "./view/exchange.ts";
 import type { SeenExchange } from "./view/seen.ts";
 
 /** What says nothing about the origin: what is not there, not for that method, not so often or not now, is told that first. */
-const OTHER_REASONS = [400, 401, 404, 405, 406, 415, 429, 503];
+const OTHER_REASONS = [301, 302, 303, 307, 308, 400, 401, 404, 405, 406, 415, 421, 429, 502, 503, 504];
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
 export const foreignOrigin403 = defineCheck({
@@ -14,7 +14,8 @@ export const foreignOrigin403 = defineCheck({
   proofs: {
     obeyed: "A request from a page of another origin got 403.",
     violated: "It was served, or refused with a status that says nothing of it.",
-    inconclusive: "It was refused for what may be another reason: 400, 401, 404, 405, 406, 415, 429, 503.",
+    inconclusive:
+      "It was refused for what may be another reason: a redirect, 400, 401, 404, 405, 406, 415, 421, 429, 502, 503, 504.",
   },
   note: "Another origin is null, or a name that is neither of this machine nor the one in Host. Which others a server lets in, a recording cannot say.",
   *judge({ exchanges }) {

@@ -25,9 +25,9 @@ export function changeResult(change: (result: JsonObject, exchange: Exchange) =>
 }
 
 /** A transform that gives the request a result of its own making, also where the healthy side has refused it. */
-export function giveResult(make: (healthy: JsonObject) => JsonObject): Transform {
-  return changeAnswer((message, { era }) => {
-    const healthy = objectAt(message, "result") ?? (era === "modern" ? { resultType: "complete" } : {});
-    return { jsonrpc: "2.0", id: message.id, result: make(healthy) };
+export function giveResult(make: (healthy: JsonObject, exchange: Exchange) => JsonObject): Transform {
+  return changeAnswer((message, exchange) => {
+    const healthy = objectAt(message, "result") ?? (exchange.era === "modern" ? { resultType: "complete" } : {});
+    return { jsonrpc: "2.0", id: message.id, result: make(healthy, exchange) };
   });
 }

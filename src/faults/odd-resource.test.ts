@@ -4,7 +4,7 @@ import { runFault } from "./testing/run-fault.ts";
 
 type Form = Parameters<typeof oddResource.apply>[0]["form"];
 
-const TEXT = { uri: "lab://about", mimeType: "text/plain", text: "on purpose" };
+const TEXT = { uri: "lab://text", mimeType: "text/plain", text: "on purpose" };
 
 test.each<[Form, object]>([
   ["empty", { contents: [] }],
@@ -13,16 +13,16 @@ test.each<[Form, object]>([
   ["not-a-list", { contents: TEXT }],
   ["list-of-texts", { contents: ["on purpose"] }],
   ["content", { content: [{ type: "text", text: "on purpose" }] }],
-  ["neither", { contents: [{ uri: "lab://about", mimeType: "text/plain" }] }],
+  ["neither", { contents: [{ uri: "lab://text", mimeType: "text/plain" }] }],
   ["both", { contents: [{ ...TEXT, blob: "b24gcHVycG9zZQ==" }] }],
   ["text-is-an-object", { contents: [{ ...TEXT, text: { status: "on purpose" } }] }],
   ["no-uri", { contents: [{ mimeType: "text/plain", text: "on purpose" }] }],
   ["other-uri", { contents: [{ ...TEXT, uri: "lab://another" }] }],
   ["uri-without-scheme", { contents: [{ ...TEXT, uri: "about" }] }],
-  ["no-type", { contents: [{ uri: "lab://about", text: "on purpose" }] }],
+  ["no-type", { contents: [{ uri: "lab://text", text: "on purpose" }] }],
   ["other-type", { contents: [{ ...TEXT, mimeType: "image/png" }] }],
-  ["blob-bad-base64", { contents: [{ uri: "lab://about", mimeType: "image/png", blob: "not base64!" }] }],
-  ["blob-of-url-base64", { contents: [{ uri: "lab://about", mimeType: "application/octet-stream", blob: "-_-_" }] }],
+  ["blob-bad-base64", { contents: [{ uri: "lab://text", mimeType: "image/png", blob: "not base64!" }] }],
+  ["blob-of-url-base64", { contents: [{ uri: "lab://text", mimeType: "application/octet-stream", blob: "-_-_" }] }],
   ["several", { contents: [TEXT, { ...TEXT, uri: "lab://another" }] }],
 ])("%s, and the rest of the result stays", async (form, members) => {
   const result = { contents: [TEXT], ttlMs: 1 };

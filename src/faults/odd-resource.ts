@@ -5,7 +5,8 @@ import { defineFault } from "./define-fault.ts";
 import { choice } from "./parameter.ts";
 import { without } from "./without.ts";
 
-const URI = "lab://about";
+/** Stands in for the URI that was asked for. */
+const URI = "lab://asked";
 const TEXT = { uri: URI, mimeType: "text/plain", text: "on purpose" };
 
 /** The members of the result in place of `contents`. */
@@ -69,5 +70,12 @@ export const oddResource = defineFault({
   tolerates: ["success", "invalid_message"],
   robust:
     "Hands on every part that it can read with its own URI, and refuses the rest with an error that names the member; contents that are empty are no failure.",
-  apply: ({ form }) => giveResult((result) => ({ ...without(result, "contents"), ...FORMS[form] })),
+  apply: ({ form }) =>
+    giveResult((result, { name = URI }) => ({ ...without(result, "contents"), ...asked(FORMS[form], name) })),
 });
+
+/** The same members, of the resource that was asked for. */
+function asked<T extends Json>(members: T, uri: string): T {
+  const reviver = (key: string, value: unknown): unknown => (key === "uri" && value === URI ? uri : value);
+  return JSON.parse(JSON.stringify(members), reviver) as T; // nothing but texts has changed
+}

@@ -32,6 +32,7 @@ test("remove: left out", async () => {
 test.each([
   ["Content-Length", "1"],
   ["transfer-encoding", "x"],
+  ["Trailer", "x"],
   ["no name", "x"],
   ["", "x"],
   ["X-Lab", "a\r\nInjected: 1"],

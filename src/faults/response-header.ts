@@ -4,7 +4,14 @@ import { defineFault } from "./define-fault.ts";
 import { choice } from "./parameter.ts";
 
 /** What frames the body, and what Node.js writes itself: another fault is made for the first, and the second cannot be left out. */
-const FRAMING: readonly string[] = ["content-length", "transfer-encoding", "connection", "keep-alive", "date"];
+const FRAMING: readonly string[] = [
+  "content-length",
+  "transfer-encoding",
+  "trailer",
+  "connection",
+  "keep-alive",
+  "date",
+];
 
 export const responseHeader = defineFault({
   name: "response_header",

@@ -2,6 +2,7 @@ import { SHUTDOWN_GRACE_MS } from "../base/limits.ts";
 import type { Clock } from "../base/clock.ts";
 import { LabError } from "../base/errors.ts";
 import type { FaultServer } from "./fault-server.ts";
+import { ListenerOutage } from "./listener-outage.ts";
 
 export interface ListenOptions {
   /** Name or address to bind; IPv6 without brackets. */
@@ -10,7 +11,7 @@ export interface ListenOptions {
   readonly port: number;
   readonly path: string;
   readonly clock: Clock;
-  /** Hears that it could not listen again after an outage. */
+  /** Hears that its address was taken during an outage; it tries again until it is free. */
   readonly onError?: ((error: LabError) => void) | undefined;
 }
 
@@ -40,22 +41,16 @@ export async function listenOnSocket(server: FaultServer, options: ListenOptions
       hint: "Name one address; 127.0.0.1 is for this machine alone",
     });
   }
-  let cancelReturn = (): void => undefined;
-  face.outages.handle(async ({ downMs, sessions }) => {
-    cancelReturn();
-    await listener.pause();
-    if (sessions === "lost") face.forgetSessions();
-    if (closed !== undefined) return;
-    cancelReturn = clock.after(downMs, () => {
-      // Where the port has been taken meanwhile it stays away.
-      listener
-        .resume()
-        .catch((error: NodeJS.ErrnoException) => options.onError?.(bindError(error, host, listener.port)));
-    });
+  const outage = new ListenerOutage({
+    listener,
+    clock,
+    forgetSessions: () => face.forgetSessions(),
+    onTaken: (error) => options.onError?.(bindError(error, host, listener.port)),
   });
+  face.outages.handle((frame) => outage.begin(frame));
   let closed: Promise<void> | undefined;
   const close = async (cause?: "SIGINT" | "SIGTERM"): Promise<void> => {
-    cancelReturn();
+    outage.close();
     listener.stop();
     const stopWaiting = clock.after(SHUTDOWN_GRACE_MS, () => listener.destroy());
     await server.close(cause);

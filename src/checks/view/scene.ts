@@ -14,14 +14,15 @@ export function readScenes(history: History, isOneClient: boolean): Scene[] {
   // What the lab's own server did is nobody's conduct under test.
   const entries = history.entries.filter(({ kind }) => kind !== "fired" && kind !== "effect");
   const byClient = groupBy(entries, (entry) => ("client" in entry ? entry.client : undefined));
-  return [...byClient].map(([client, own]) => readScene(own, isOneClient || client !== undefined));
+  const faults = new Set(history.entries.flatMap((entry) => (entry.kind === "fired" ? entry.faults : [])));
+  return [...byClient].map(([client, own]) => readScene(own, isOneClient || client !== undefined, faults));
 }
 
-function readScene(entries: readonly HistoryEntry[], isOneClient: boolean): Scene {
+function readScene(entries: readonly HistoryEntry[], isOneClient: boolean, faults: ReadonlySet<string>): Scene {
   const frames = entries.filter(isFrame);
   const exchanges = [...groupBy(frames, keyOfExchange).values()].map(readExchange);
   const conversations: Conversation[] = [];
-  const scene: Scene = { isOneClient, entries, exchanges, conversations };
+  const scene: Scene = { isOneClient, entries, exchanges, conversations, faults };
   const processes = readProcesses(entries);
   const parts = [...groupBy(exchanges, keyOfConversation).values()].map((own): ConversationParts => {
     const kind = kindOf(own[0]);

@@ -107,6 +107,8 @@ export interface Scene {
   readonly isOneClient: boolean;
   readonly entries: readonly HistoryEntry[];
   readonly exchanges: readonly SeenExchange[];
+  /** The faults that are recorded to have acted, on whomever. */
+  readonly faults: ReadonlySet<string>;
   /** In the order in which they began. */
   readonly conversations: readonly Conversation[];
 }

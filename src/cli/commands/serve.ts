@@ -129,7 +129,7 @@ async function serveHttp(house: House): Promise<ServeEnd> {
     if (!isListening) void server.close(signal);
     finish({ code: 0 });
   });
-  const onError = (error: Error) => void stderr(`mcp-failure-lab: ${error.message}; it stays away\n`);
+  const onError = (error: Error) => void stderr(`mcp-failure-lab: ${error.message}; it tries again until it is free\n`);
   const listening = await listenOnSocket(server, { host, port, path, clock: systemClock, onError });
   isListening = true;
   if (cause === undefined) {

@@ -7,7 +7,8 @@ import { callRequests, closeLines, openHttp, openLines, subjectsOf } from "../..
 import { CallRecord } from "../../../bench/soak/call-record.mjs";
 
 const { reference, floor } = subjectsOf("bin.cjs");
-const CALLS = 100;
+/** So many that the kernel, which counts a running process at its ticks alone, has counted some of each block. */
+const CALLS = 5_000;
 
 afterEach(killAll);
 
