@@ -3,6 +3,7 @@ import { initializedFollows } from "./lif-02-initialized-follows.ts";
 import type { HistoryEntry } from "../history/schema.ts";
 import { judgeHistory } from "./judge.ts";
 import { startTalk, type Talk } from "./testing/build-history.ts";
+import type { Verdict } from "./verdict.ts";
 import { verdictOf } from "./testing/verdict-of.ts";
 
 const IN_SESSION = { headers: { "mcp-session-id": "s-1" } };
@@ -90,14 +91,31 @@ test("not exercised: without a session it may be another client's", () => {
   expect(verdictOf(initializedFollows, talk, { isOneClient: true }).verdict).toBe("violated");
 });
 
-test.each(["client_notification", "server_restart"])("not exercised: %s may have kept it back", (fault) => {
+const GONE = {
+  direction: "to-client",
+  transport: "stdio",
+  connection: 1,
+  exchange: 1,
+  method: "initialize",
+  era: "legacy",
+  revision: "2025-11-25",
+};
+const PLACED = { sequence: 1_000, atMs: 1, time: "2026-01-01T00:00:00.000Z" };
+
+test.each<[string, Verdict, object]>([
+  [
+    "a fault acted on what was never sent",
+    "not-exercised",
+    { kind: "fired", exchange: 999, rule: "rule-1", faults: ["lab"] },
+  ],
+  ["a fault acted on what is there", "violated", { kind: "fired", exchange: 1, rule: "rule-1", faults: ["lab"] }],
+  ["the server was gone for a while", "not-exercised", { ...GONE, kind: "outage", downMs: 1, sessions: "kept" }],
+])("%s: %s", (_, verdict, entry) => {
   const talk = startTalk({ transport: "stdio", revision: "2025-11-25" });
   isAnswered(talk);
   for (const id of [1, 2, 3]) goesOn(talk, id);
   const history = talk.history();
-  const placed = { sequence: 1_000, atMs: 1, time: "2026-01-01T00:00:00.000Z" };
-  const fired: HistoryEntry = { kind: "fired", ...placed, exchange: 2, rule: "rule-1", faults: [fault] };
-  const judged = (entries: typeof history.entries) =>
-    judgeHistory({ ...history, entries }, { subject: "client", checks: [initializedFollows] })[0]?.verdict;
-  expect([judged(history.entries), judged([...history.entries, fired])]).toEqual(["violated", "not-exercised"]);
+  const entries = [...history.entries, { ...PLACED, ...entry } as HistoryEntry];
+  const [finding] = judgeHistory({ ...history, entries }, { subject: "client", checks: [initializedFollows] });
+  expect(finding?.verdict).toBe(verdict);
 });

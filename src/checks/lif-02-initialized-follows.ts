@@ -1,6 +1,5 @@
 import { defineCheck, inconclusive, obeyed, violated } from "./check.ts";
-import { isNotification, methodOf, resultOf } from "./view/message.ts";
-import { mayBeKeptBack } from "./view/kept-back.ts";
+import { isNotification, isRequest, methodOf, resultOf } from "./view/message.ts";
 import { settledAfter } from "./view/round-trip.ts";
 import type { Conversation, SeenMessage } from "./view/seen.ts";
 
@@ -19,7 +18,7 @@ export const initializedFollows = defineCheck({
     inconclusive: "The recording ends before it can be known.",
   },
   *judge(conversation) {
-    const { calls, messages, kind, isOneClient } = conversation;
+    const { calls, messages, scene, kind, isOneClient } = conversation;
     // Without a session the notification may be on its way with any client.
     if (kind === "sessionless" && !isOneClient) return;
     const opening = calls.find(({ from, method }) => from === "client" && method === "initialize");
@@ -33,7 +32,7 @@ export const initializedFollows = defineCheck({
     }
     const operation = later.find((message) => isOperation(message));
     if (operation === undefined || later.some(({ isTouched }) => isTouched)) return;
-    if (mayBeKeptBack(conversation.scene)) return;
+    if (scene.mayLack) return;
     const says = "the client never said that it is ready";
     if (hasGoneOn(conversation, operation)) yield violated(says, opening.request, answer, operation);
     else yield inconclusive(`${says}, as far as the recording goes`, opening.request, answer, operation);
@@ -41,9 +40,7 @@ export const initializedFollows = defineCheck({
 });
 
 function isOperation(message: SeenMessage): boolean {
-  return (
-    message.value.id !== undefined && methodOf(message) !== undefined && !NO_OPERATIONS.includes(methodOf(message))
-  );
+  return isRequest(message) && !NO_OPERATIONS.includes(methodOf(message));
 }
 
 /** The notification can no longer be on its way. */

@@ -34,6 +34,17 @@ describe.each(Object.entries(talks))("%s", (name, start) => {
     expect(verdictOf(timeoutSendsCancel, early).verdict).toBe("obeyed");
   });
 
+  test.each(["notifications/lab/unknown", "notifications/cancelled"])(
+    "not exercised: a fault has made %s of what the client told, which may have been the cancel",
+    (method) => {
+      const talk = start();
+      timesOut(talk);
+      talk.client.notifies(method, {}, { fault: "lab" });
+      for (const id of [2, 3]) next(talk, id);
+      expect(verdictOf(timeoutSendsCancel, talk).verdict).toBe("not-exercised");
+    },
+  );
+
   test("violated: other requests are answered, and nothing cancels it", () => {
     const talk = start();
     const proof = timesOut(talk);

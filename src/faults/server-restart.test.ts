@@ -13,7 +13,7 @@ test("instead: the connection is cut without an answer, then nothing listens", a
   expect(run.messages).toEqual([]);
   expect(run.frames.map(({ frame }) => frame)).toEqual([
     { kind: "close", how: "cut" },
-    { kind: "outage", downMs: 700, sessions: "lost" },
+    { kind: "outage", downMs: 700, sessions: "lost", fault: "server_restart" },
   ]);
 });
 

@@ -3,8 +3,10 @@ import { isAnswer } from "../wire/answer.ts";
 import { defineFault } from "./define-fault.ts";
 import { choice, wholeNumber } from "./parameter.ts";
 
+const NAME = "server_restart";
+
 export const serverRestart = defineFault({
-  name: "server_restart",
+  name: NAME,
   title: "Restart of an HTTP server",
   summary:
     "The server is gone with all its connections, refuses new ones for a while, and is back at the same address; what it knew of its sessions may be lost.",
@@ -50,6 +52,6 @@ export const serverRestart = defineFault({
       }
       if (wire.over.aborted) return;
       if (place === "instead") yield { kind: "close", how: "cut" };
-      yield { kind: "outage", downMs, sessions };
+      yield { kind: "outage", downMs, sessions, fault: NAME };
     },
 });

@@ -18,7 +18,7 @@ const MAX_FACT_CHARACTERS = 16_384;
 
 /** Whether a frame is a deed of the lab that is not seen on the wire by itself. */
 export function isDeed(frame: Frame): frame is DeedFrame {
-  return frame.kind === "input" || frame.kind === "outage" || frame.kind === "standing";
+  return frame.kind === "input" || frame.kind === "standing";
 }
 
 /** Turns what a tap hears into what a recording keeps: bounded, and without secrets. */
@@ -59,6 +59,10 @@ export class FrameReader {
       case "session": {
         const becomes = frame.act === "become" ? frame.revision : undefined;
         return { kind: "session", ...this.#travelled(tapped), act: frame.act, becomes };
+      }
+      case "outage": {
+        const { downMs, sessions } = frame;
+        return { kind: "outage", ...this.#travelled(tapped), downMs, sessions };
       }
       case "close": {
         const { how, code, signal } = frame;

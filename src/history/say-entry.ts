@@ -18,6 +18,8 @@ export function sayEntry(entry: HistoryEntry): string {
       return `${arrow(entry)} stderr  ${entry.length} B`;
     case "session":
       return entry.act === "forget" ? "session forgotten" : `session goes on at ${entry.becomes ?? "another revision"}`;
+    case "outage":
+      return `server gone for ${entry.downMs} ms, its sessions ${entry.sessions}`;
     case "close":
       return `${arrow(entry)} ${sayClose(entry)}`;
     case "process-start":

@@ -102,6 +102,12 @@ const frames = [
     becomes: optional(v.picklist(REVISIONS)),
   }),
   v.strictObject({
+    kind: v.literal("outage"),
+    ...travelled,
+    downMs: v.pipe(whole, describe("How long the server takes no connection, in milliseconds; all it had are cut.")),
+    sessions: v.picklist(["lost", "kept"]),
+  }),
+  v.strictObject({
     kind: v.literal("close"),
     ...travelled,
     how: v.picklist(["end", "cut", "reset", "exit"]),

@@ -94,8 +94,9 @@ function tapOf({ tap, closing, outages }: Lab, { exchange, responder }: OpenRepl
   responder.onLost(() => {
     if (isClosed || closing.aborted) return;
     const frame = { kind: "close", how: "cut" } as const;
-    isCut = outages.isCutting;
-    if (isCut) tap({ direction: "to-client", exchange, frame, fault: "server_restart" });
+    const fault = outages.cutBy;
+    isCut = fault !== undefined;
+    if (isCut) tap({ direction: "to-client", exchange, frame, fault });
     else tap({ direction: "to-server", exchange, frame });
   });
   return (tapped) => {

@@ -19,7 +19,8 @@ function openOutage(takenTimes = 0) {
   return { clock, seen, outage };
 }
 
-const down = (downMs: number, sessions: "lost" | "kept" = "kept") => ({ kind: "outage", downMs, sessions }) as const;
+const down = (downMs: number, sessions: "lost" | "kept" = "kept") =>
+  ({ kind: "outage", downMs, sessions, fault: "lab" }) as const;
 
 test("gone, and back after its time", async () => {
   const { clock, seen, outage } = openOutage();

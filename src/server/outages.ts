@@ -4,10 +4,11 @@ import type { OutageFrame } from "../wire/frame.ts";
 export class Outages {
   #handler: ((outage: OutageFrame) => Promise<void>) | undefined;
   #running = 0;
+  #fault: string | undefined;
 
-  /** Sockets are cut by the lab right now: their clients have closed nothing. */
-  get isCutting(): boolean {
-    return this.#running > 0;
+  /** The fault that cuts sockets right now: their clients have closed nothing. */
+  get cutBy(): string | undefined {
+    return this.#fault;
   }
 
   /** What makes an outage on the socket that is listened on. Resolves once every socket is closed; must not reject. */
@@ -18,6 +19,9 @@ export class Outages {
   /** The listener and all its sockets are gone, as from now. */
   readonly begin = (outage: OutageFrame): void => {
     this.#running++;
-    void this.#handler?.(outage).finally(() => this.#running--);
+    this.#fault = outage.fault;
+    void this.#handler?.(outage).finally(() => {
+      if (--this.#running === 0) this.#fault = undefined;
+    });
   };
 }

@@ -105,6 +105,8 @@ export interface OutageFrame {
   readonly kind: "outage";
   readonly downMs: number;
   readonly sessions: "lost" | "kept";
+  /** The fault that cuts the other sockets, too. */
+  readonly fault: string;
 }
 
 /** HTTP only: a message for the standing stream of the session, which it waits for. Lost where there is no session. */
@@ -116,7 +118,7 @@ export interface StandingFrame {
 }
 
 /** What is performed and does not travel by itself. */
-export type DeedFrame = InputFrame | OutageFrame | StandingFrame;
+export type DeedFrame = InputFrame | StandingFrame;
 
 /**
  * `end`: clean. `cut`: a FIN or a closed stdout in the middle, the process lives on. `reset`: RST. `exit`: the process ends

@@ -226,7 +226,11 @@ describe("history", () => {
     await (await open(call(1, "ping"))).cut();
     await standing.cut();
     server.process.kill("SIGTERM");
-    const closes = (await recorded(server.process)).filter(({ kind, how }) => kind === "close" && how !== "end");
+    const entries = await recorded(server.process);
+    expect(entries.filter(({ kind }) => kind === "outage")).toMatchObject([
+      { method: "tools/call", fault: "server_restart", downMs: 60_000, sessions: "lost" },
+    ]);
+    const closes = entries.filter(({ kind, how }) => kind === "close" && how !== "end");
     expect(closes.map(({ method, direction, fault }) => [method, direction, fault])).toEqual([
       ["tools/call", "to-client", "server_restart"],
       ["$stream", "to-client", "server_restart"],

@@ -14,15 +14,15 @@ export function readScenes(history: History, isOneClient: boolean): Scene[] {
   // What the lab's own server did is nobody's conduct under test.
   const entries = history.entries.filter(({ kind }) => kind !== "fired" && kind !== "effect");
   const byClient = groupBy(entries, (entry) => ("client" in entry ? entry.client : undefined));
-  const faults = new Set(history.entries.flatMap((entry) => (entry.kind === "fired" ? entry.faults : [])));
-  return [...byClient].map(([client, own]) => readScene(own, isOneClient || client !== undefined, faults));
+  const mayLack = isKeptBack(history.entries);
+  return [...byClient].map(([client, own]) => readScene(own, isOneClient || client !== undefined, mayLack));
 }
 
-function readScene(entries: readonly HistoryEntry[], isOneClient: boolean, faults: ReadonlySet<string>): Scene {
+function readScene(entries: readonly HistoryEntry[], isOneClient: boolean, mayLack: boolean): Scene {
   const frames = entries.filter(isFrame);
   const exchanges = [...groupBy(frames, keyOfExchange).values()].map(readExchange);
   const conversations: Conversation[] = [];
-  const scene: Scene = { isOneClient, entries, exchanges, conversations, faults };
+  const scene: Scene = { isOneClient, entries, exchanges, conversations, mayLack };
   const processes = readProcesses(entries);
   const parts = [...groupBy(exchanges, keyOfConversation).values()].map((own): ConversationParts => {
     const kind = kindOf(own[0]);
@@ -37,6 +37,17 @@ function readScene(entries: readonly HistoryEntry[], isOneClient: boolean, fault
   );
   conversations.push(...parts.map((part) => assembleConversation(scene, part)));
   return scene;
+}
+
+/**
+ * Whether a fault has kept something back of which nothing is recorded: it acted on an exchange that has no frame, or the server was
+ * gone for a while. (The moments of a connection or process, all of number 0, have none in any case.)
+ */
+function isKeptBack(entries: readonly HistoryEntry[]): boolean {
+  const frames = entries.filter(isFrame);
+  if (frames.some(({ kind }) => kind === "outage")) return true;
+  const seen = new Set(frames.map(({ exchange }) => exchange));
+  return entries.some((entry) => entry.kind === "fired" && entry.exchange > 0 && !seen.has(entry.exchange));
 }
 
 /** Exchanges are counted; the moments of a connection or process all bear the number 0. */

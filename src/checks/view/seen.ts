@@ -107,8 +107,8 @@ export interface Scene {
   readonly isOneClient: boolean;
   readonly entries: readonly HistoryEntry[];
   readonly exchanges: readonly SeenExchange[];
-  /** The faults that are recorded to have acted, on whomever. */
-  readonly faults: ReadonlySet<string>;
+  /** A fault has kept back what a client said, so that nothing of it is recorded: that something is missing is no proof. */
+  readonly mayLack: boolean;
   /** In the order in which they began. */
   readonly conversations: readonly Conversation[];
 }
