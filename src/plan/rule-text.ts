@@ -52,28 +52,34 @@ export function parseRuleText(text: string): RuleInput {
   };
 }
 
-/** The words between blanks. One that opens a quote, a list or an object goes on until it is whole, and ends there if it never is. */
+/** The words between blanks. A value that opens a quote, a list or an object goes on until it is closed, if it ever is. */
 function wordsOf(text: string): string[] {
-  const spans = [...text.matchAll(/\S+/g)].map(({ index, 0: word }) => ({ start: index, end: index + word.length }));
   const words: string[] = [];
-  for (let at = 0; at < spans.length; at++) {
-    const { start = 0, end } = spans[at] ?? {};
-    const opened = /^[^=]+=(?=["[{])/.exec(text.slice(start, end))?.[0].length;
-    const last =
-      opened === undefined ? -1 : spans.findIndex((span, n) => n >= at && isJson(text.slice(start + opened, span.end)));
-    words.push(text.slice(start, spans[last]?.end ?? end));
-    at = Math.max(at, last);
+  for (const start = /\S/g; start.test(text);) {
+    const from = start.lastIndex - 1;
+    const opened = /^[^\s=]+=(?=["[{])/.exec(text.slice(from))?.[0].length;
+    const closed = opened === undefined ? from : (closeOf(text, from + opened) ?? from);
+    const blank = text.slice(closed).search(/\s/);
+    const to = blank < 0 ? text.length : closed + blank;
+    words.push(text.slice(from, to));
+    start.lastIndex = to;
   }
   return words;
 }
 
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
+/** Where what opens at `from` is closed; undefined where it never is. */
+function closeOf(text: string, from: number): number | undefined {
+  let depth = 0;
+  let isQuoted = false;
+  for (let at = from; at < text.length; at++) {
+    const character = text.charAt(at);
+    if (isQuoted && character === "\\") at++;
+    else if (character === '"') isQuoted = !isQuoted;
+    else if (!isQuoted && "[{".includes(character)) depth++;
+    else if (!isQuoted && "]}".includes(character)) depth--;
+    if (depth === 0 && !isQuoted) return at;
   }
+  return undefined;
 }
 
 function parseTarget(target: string, text: string): { method: string; name?: string; occurrence?: number } {
