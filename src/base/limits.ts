@@ -114,6 +114,8 @@ export const MAX_SCENARIO_FILES = 10_000;
 export const MAX_REPEAT = 10_000;
 export const MAX_JOBS = 64;
 
+/** Messages of faults that wait for the standing stream of a session; what comes then is lost. */
+export const MAX_STANDING_MESSAGES = 128;
 /** How often a legacy client is asked for input within one call. */
 export const MAX_INPUT_ROUNDS = 8;
 /** How long a client may take to answer what it is asked within a call. */

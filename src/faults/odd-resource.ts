@@ -1,34 +1,38 @@
 import * as v from "valibot";
-import type { Json } from "../protocol/json.ts";
+import type { JsonObject } from "../protocol/json.ts";
 import { giveResult } from "./change-answer.ts";
 import { defineFault } from "./define-fault.ts";
 import { choice } from "./parameter.ts";
 import { without } from "./without.ts";
 
-/** Stands in for the URI that was asked for. */
-const URI = "lab://asked";
-const TEXT = { uri: URI, mimeType: "text/plain", text: "on purpose" };
+const ELSEWHERE = "lab://another";
 
-/** The members of the result in place of `contents`. */
+/** The members of the result in place of `contents`, for the text item of the resource that was asked for. */
 const FORMS = {
-  empty: { contents: [] },
-  missing: {},
-  null: { contents: null },
-  "not-a-list": { contents: TEXT },
-  "list-of-texts": { contents: ["on purpose"] },
-  content: { content: [{ type: "text", text: "on purpose" }] },
-  neither: { contents: [{ uri: URI, mimeType: "text/plain" }] },
-  both: { contents: [{ ...TEXT, blob: "b24gcHVycG9zZQ==" }] },
-  "text-is-an-object": { contents: [{ ...TEXT, text: { status: "on purpose" } }] },
-  "no-uri": { contents: [{ mimeType: "text/plain", text: "on purpose" }] },
-  "other-uri": { contents: [{ ...TEXT, uri: "lab://another" }] },
-  "uri-without-scheme": { contents: [{ ...TEXT, uri: "about" }] },
-  "no-type": { contents: [{ uri: URI, text: "on purpose" }] },
-  "other-type": { contents: [{ ...TEXT, mimeType: "image/png" }] },
-  "blob-bad-base64": { contents: [{ uri: URI, mimeType: "image/png", blob: "not base64!" }] },
-  "blob-of-url-base64": { contents: [{ uri: URI, mimeType: "application/octet-stream", blob: "-_-_" }] },
-  several: { contents: [TEXT, { ...TEXT, uri: "lab://another" }] },
-} as const satisfies Readonly<Record<string, Readonly<Record<string, Json>>>>;
+  empty: () => ({ contents: [] }),
+  missing: () => ({}),
+  null: () => ({ contents: null }),
+  "not-a-list": (item) => ({ contents: item }),
+  "list-of-texts": ({ text }) => ({ contents: [text] }),
+  content: ({ text }) => ({ content: [{ type: "text", text }] }),
+  neither: (item) => ({ contents: [without(item, "text")] }),
+  both: (item) => ({ contents: [{ ...item, blob: "b24gcHVycG9zZQ==" }] }),
+  "text-is-an-object": (item) => ({ contents: [{ ...item, text: { status: "on purpose" } }] }),
+  "no-uri": (item) => ({ contents: [without(item, "uri")] }),
+  "other-uri": (item) => ({ contents: [{ ...item, uri: ELSEWHERE }] }),
+  "uri-without-scheme": (item) => ({ contents: [{ ...item, uri: "about" }] }),
+  "no-type": (item) => ({ contents: [without(item, "mimeType")] }),
+  "other-type": (item) => ({ contents: [{ ...item, mimeType: "image/png" }] }),
+  "blob-bad-base64": ({ uri }) => ({ contents: [{ uri, mimeType: "image/png", blob: "not base64!" }] }),
+  "blob-of-url-base64": ({ uri }) => ({ contents: [{ uri, mimeType: "application/octet-stream", blob: "-_-_" }] }),
+  several: (item) => ({ contents: [item, { ...item, uri: ELSEWHERE }] }),
+} as const satisfies Readonly<Record<string, (item: TextItem) => JsonObject>>;
+
+interface TextItem extends JsonObject {
+  readonly uri: string;
+  readonly mimeType: string;
+  readonly text: string;
+}
 
 export const oddResource = defineFault({
   name: "odd_resource",
@@ -71,11 +75,8 @@ export const oddResource = defineFault({
   robust:
     "Hands on every part that it can read with its own URI, and refuses the rest with an error that names the member; contents that are empty are no failure.",
   apply: ({ form }) =>
-    giveResult((result, { name = URI }) => ({ ...without(result, "contents"), ...asked(FORMS[form], name) })),
+    giveResult((result, { name: uri = "lab://nobody" }) => ({
+      ...without(result, "contents"),
+      ...FORMS[form]({ uri, mimeType: "text/plain", text: "on purpose" }),
+    })),
 });
-
-/** The same members, of the resource that was asked for. */
-function asked<T extends Json>(members: T, uri: string): T {
-  const reviver = (key: string, value: unknown): unknown => (key === "uri" && value === URI ? uri : value);
-  return JSON.parse(JSON.stringify(members), reviver) as T; // nothing but texts has changed
-}

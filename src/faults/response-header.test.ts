@@ -37,6 +37,7 @@ test.each([
   ["", "x"],
   ["X-Lab", "a\r\nInjected: 1"],
   ["X-Lab", "☃"],
+  ["X-Lab", "é"],
 ])("%j: %j cannot be written", (name, value) => {
   expect(v.safeParse(responseHeader.params, { name, value }).success).toBe(false);
 });

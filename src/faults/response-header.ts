@@ -39,8 +39,8 @@ export const responseHeader = defineFault({
       v.pipe(
         v.string(),
         v.maxLength(8_192),
-        v.check((value) => /^[\t\x20-\x7e\x80-\xff]*$/.test(value), "must be Latin-1 without line ends"),
-        v.description("Its value: Latin-1 without line ends. Empty unless set."),
+        v.check((value) => /^[\t\x20-\x7e]*$/.test(value), "must be ASCII without line ends"),
+        v.description("Its value: ASCII without line ends. Empty unless set."),
       ),
       "",
     ),

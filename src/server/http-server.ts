@@ -57,6 +57,7 @@ export class HttpServer {
   /** A refusal leaves the connection open: closed on a client that is still sending, it would take the answer with it. */
   #route(request: HttpRequest, responder: HttpResponder): void {
     const refusal = this.#guard(request);
+    const allowed = request.method === "OPTIONS" ? preflightHeaders(request) : undefined;
     if (refusal !== undefined) {
       this.#house.refuse(request, responder, refusal.status, ERROR_CODES.refused, refusal.message, { foreign: true });
     } else if (this.#stopping) {
@@ -67,8 +68,8 @@ export class HttpServer {
       this.#receive(request, responder);
     } else if (request.method === "GET" || request.method === "DELETE") {
       this.#streams.serve(request, responder);
-    } else if (preflightHeaders(request) !== undefined) {
-      this.#house.allow(request, responder, preflightHeaders(request) ?? []);
+    } else if (allowed !== undefined) {
+      this.#house.allow(request, responder, allowed);
     } else {
       this.#house.refuse(request, responder, 405, ERROR_CODES.refused, "Method not allowed", {
         headers: [["Allow", "GET, POST, DELETE"]],

@@ -1,3 +1,4 @@
+import { MAX_STANDING_MESSAGES } from "../base/limits.ts";
 import type { Peer } from "../healthy/peer.ts";
 import type { Exchange } from "../protocol/exchange.ts";
 import type { JsonObject } from "../protocol/json.ts";
@@ -6,8 +7,6 @@ import type { HttpReply } from "../transports/http/http-reply.ts";
 import type { SessionEntry } from "../transports/http/sessions.ts";
 import type { StandingFrame } from "../wire/frame.ts";
 import { Running } from "./running.ts";
-
-const MAX_WAITING = 128;
 
 /** One legacy HTTP session: its own peer, running exchanges, and standing stream. */
 export class HttpSession implements SessionEntry {
@@ -18,7 +17,7 @@ export class HttpSession implements SessionEntry {
   readonly peer: Peer;
   /** The GET stream: where messages go that belong to no request. */
   #standing: { reply: HttpReply; stream: LoggedStream | undefined } | undefined;
-  /** What waits for it: at most 128 messages, what comes then is lost. */
+  /** What waits for it. */
   readonly #waiting: StandingFrame[] = [];
   readonly #open = new Set<HttpReply>();
   readonly #onEnd: () => void;
@@ -54,7 +53,7 @@ export class HttpSession implements SessionEntry {
   /** Sends what a fault has for the standing stream, as soon as there is one. */
   sendStanding(frame: StandingFrame): void {
     if (this.hasStream) this.#push(frame.message, frame.fault);
-    else if (this.#waiting.length < MAX_WAITING) this.#waiting.push(frame);
+    else if (this.#waiting.length < MAX_STANDING_MESSAGES) this.#waiting.push(frame);
   }
 
   /** An open answer that has to end with the session. */

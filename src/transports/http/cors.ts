@@ -14,10 +14,10 @@ export function readableBy(origin: string): Headers {
   ];
 }
 
-/** What a browser is told that asks before it sends a request; undefined for everything that is no such question. */
+/** What a browser is told that asks by OPTIONS before it sends a request; undefined for everything that is no such question. */
 export function preflightHeaders(request: HttpRequest): Headers | undefined {
-  if (request.method !== "OPTIONS" || request.header("origin") === undefined) return undefined;
-  if (request.header("access-control-request-method") === undefined) return undefined;
+  if (request.header("origin") === undefined || request.header("access-control-request-method") === undefined)
+    return undefined;
   const wanted = request.header("access-control-request-headers");
   return [
     ["Access-Control-Allow-Methods", "GET, POST, DELETE"],
