@@ -27,10 +27,26 @@ test.each(
   expect(verdictOf(foreignOrigin403, talk)).toEqual({ verdict: "obeyed", evidence: [asked - 1, answer] });
 });
 
-test.each([200, 202, 500])("violated: it gets %d", (status) => {
-  const { talk } = asksFrom("http://evil.example", status);
+test.each(
+  ["http://evil.example", "http://127.0.0.1.evil.example:80", "https://page.invalid", "null"].flatMap((origin) =>
+    [200, 202, 500].map((status) => [origin, status] as const),
+  ),
+)("violated: a page of %s gets %d", (origin, status) => {
+  const { talk } = asksFrom(origin, status);
   expect(verdictOf(foreignOrigin403, talk).verdict).toBe("violated");
 });
+
+test.each(["https://app.example.com", "http://10.0.0.1:3000", "http://example", "https://invalid.org"])(
+  "inconclusive: the server may have been told to serve %s",
+  (origin) => {
+    const { talk, asked, answer } = asksFrom(origin, 200);
+    expect(verdictOf(foreignOrigin403, talk)).toEqual({
+      verdict: "inconclusive",
+      evidence: [asked - 1, answer - 1],
+    });
+    expect(verdictOf(foreignOrigin403, asksFrom(origin, 403).talk).verdict).toBe("obeyed");
+  },
+);
 
 test.each([400, 401, 404, 405, 503])("inconclusive: %d may have another reason", (status) => {
   const { talk } = asksFrom("null", status);
