@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { judgeHistory } from "./judge.ts";
 import { resultTypePresent } from "./rpc-11-result-type-present.ts";
 import { startTalk, type Talk } from "./testing/build-history.ts";
 import { verdictOf } from "./testing/verdict-of.ts";
@@ -32,6 +33,35 @@ describe.each(Object.entries(talks))("%s", (_, start) => {
     talk.server.says({ jsonrpc: "2.0", id: 3, result: {} }, { on: 3, fault: "odd_result" });
     expect(verdictOf(resultTypePresent, talk).verdict).toBe("not-exercised");
   });
+});
+
+test("not exercised: the result was too large to be kept", () => {
+  const talk = startTalk({ transport: "stdio", revision: "2026-07-28" });
+  talk.client.asks(1, "tools/list");
+  talk.server.says({ jsonrpc: "2.0", id: 1, result: {} }, { on: 1 });
+  const history = talk.history();
+  const entries = history.entries.map((entry) =>
+    entry.kind === "bytes" ? { ...entry, outlined: true as const } : entry,
+  );
+  const findings = judgeHistory({ ...history, entries }, { subject: "server", checks: [resultTypePresent] });
+  expect(findings).toMatchObject([{ verdict: "not-exercised" }]);
+});
+
+test("is not about what the client answers, nor about a legacy request beside modern ones", () => {
+  const talk = startTalk({ transport: "stdio", revision: "2026-07-28" });
+  talk.client.asks(1, "tools/list");
+  talk.server.answers(1, { resultType: "complete" });
+  talk.server.asks("s", "roots/list");
+  talk.client.answers("s", { roots: [] });
+  expect(verdictOf(resultTypePresent, talk).verdict).toBe("obeyed");
+
+  const mixed = startTalk({ transport: "stdio", revision: "2025-11-25" });
+  mixed.client.asks(1, "ping");
+  mixed.server.answers(1, {});
+  mixed.speaks("2026-07-28");
+  mixed.client.asks(2, "tools/list");
+  mixed.server.answers(2, { resultType: "complete" });
+  expect(verdictOf(resultTypePresent, mixed).verdict).toBe("obeyed");
 });
 
 test("is not about the legacy era, which knows none", () => {
