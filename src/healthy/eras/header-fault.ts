@@ -1,18 +1,12 @@
 import { describeValue } from "../../base/schema-describe.ts";
 import type { Exchange, Headers } from "../../protocol/exchange.ts";
+import { decodeHeaderValue } from "../../protocol/header-value.ts";
 import { ERROR_CODES, type JsonRpcRequest } from "../../protocol/json-rpc.ts";
 import { isObject, type Json, type JsonObject } from "../../protocol/json.ts";
+import { mirroredName } from "../../protocol/request-name.ts";
 import type { Core } from "../core.ts";
 import { Refusal } from "../refusal.ts";
 import type { HeaderParameter } from "../tools/header-parameters.ts";
-import { decodeHeaderValue } from "./header-value.ts";
-
-/** The member of `params` that `Mcp-Name` repeats; other methods have no such header. */
-const NAMED_BY: Readonly<Record<string, string>> = {
-  "tools/call": "name",
-  "prompts/get": "name",
-  "resources/read": "uri",
-};
 
 /** Whether `MCP-Protocol-Version` is missing or names another revision than the body. */
 export function revisionHeaderFault(headers: Headers, revision: string): Refusal | undefined {
@@ -29,9 +23,8 @@ export function headerFault(
 ): Refusal | undefined {
   const method = headerOf(headers, "mcp-method");
   if (method !== request.method) return mismatch("Mcp-Method", method, request.method);
-  const member = NAMED_BY[request.method];
-  const name = member === undefined ? undefined : request.params?.[member];
-  if (typeof name !== "string") return undefined;
+  const name = mirroredName(request);
+  if (name === undefined) return undefined;
   const header = headerOf(headers, "mcp-name");
   if (header === undefined || decodeHeaderValue(header) !== name) return mismatch("Mcp-Name", header, name);
   return request.method === "tools/call" ? parameterFault(core, exchange, headers, request, name) : undefined;

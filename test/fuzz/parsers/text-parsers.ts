@@ -5,7 +5,7 @@ import { scanJson, positionOf } from "../../../src/base/json-scan.ts";
 import { createRedactor } from "../../../src/base/redact.ts";
 import { parseYaml } from "../../../src/base/yaml-document.ts";
 import { headerValue } from "../../../src/client/header-value.ts";
-import { decodeHeaderValue } from "../../../src/healthy/eras/header-value.ts";
+import { decodeHeaderValue } from "../../../src/protocol/header-value.ts";
 import { matchTemplate } from "../../../src/healthy/offers/resource.ts";
 import { parseHistory } from "../../../src/history/parse.ts";
 import { parseRuleText } from "../../../src/plan/rule-text.ts";
