@@ -1,5 +1,6 @@
 import type { Redactor } from "../base/redact.ts";
 import type { Exchange, Headers } from "../protocol/exchange.ts";
+import { decodeHeaderValue } from "../protocol/header-value.ts";
 import { isRequestId } from "../protocol/json-rpc.ts";
 import type { DeedFrame, Frame } from "../wire/frame.ts";
 import type { Tapped } from "../wire/tap.ts";
@@ -99,7 +100,14 @@ export class FrameReader {
   }
 
   #headers(headers: Headers): [string, string][] {
-    return this.#redactor.headers(headers).map(([name, value]) => [bounded(name), bounded(value)]);
+    const meant = headers.map(([name, value]) => [name, this.#unwrapped(value)] as const);
+    return this.#redactor.headers(meant).map(([name, value]) => [bounded(name), bounded(value)]);
+  }
+
+  /** A header's value as it is meant, where it is wrapped and holds a secret that would pass for other letters. */
+  #unwrapped(value: string): string {
+    const meant = decodeHeaderValue(value);
+    return meant === undefined || this.#redactor.text(meant) === meant ? value : meant;
   }
 
   #fact(text: string): string {

@@ -36,6 +36,21 @@ describe("no secret", () => {
     expect(lines.join("\n")).not.toContain("planted");
   });
 
+  test("is kept of a header whose value is wrapped, and one that holds none stays as it travelled", () => {
+    const { tap, lines } = record();
+    const wrapped = (text: string) => `=?base64?${Buffer.from(text).toString("base64")}?=`;
+    const secret = wrapped("file:///x?token=planted-1");
+    const headers = [
+      ["Mcp-Name", secret],
+      ["X-Lab", wrapped("Grüße")],
+    ] as const;
+    tap({ kind: "request", method: "POST", target: "/mcp", headers });
+    const text = lines.join("\n");
+    expect(text).toContain(wrapped("Grüße"));
+    expect(text).toContain("file:///x?token=");
+    for (const kept of ["planted", secret]) expect(text).not.toContain(kept);
+  });
+
   test("is kept of the name of the very exchange whose headers tell it", () => {
     const { tap, lines } = record();
     const exchange = exchangeOf({ method: "m planted-1", name: "n planted-1 planted-2" });
